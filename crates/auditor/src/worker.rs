@@ -8,12 +8,14 @@ mod child;
 mod investigation;
 mod picture_text;
 mod pictures;
+mod rehearsal;
 
 pub(crate) use investigation::{
     Assignment, ChildFindings, ChildInvestigator, FILES_MIN, Look, Looked, Sighted,
 };
 pub(crate) use picture_text::{Lettered, read_pictures};
 pub(crate) use pictures::{Taken, take_pictures};
+pub(crate) use rehearsal::{Kind, rehearse};
 
 use custody::sandbox::SandboxStatus;
 use documents::document::{Document, Part};
@@ -63,6 +65,7 @@ pub(crate) fn run_as_child() -> Option<ExitCode> {
         SUBCOMMAND => Some(child::child_main(parent(&mut arguments))),
         PICTURES_SUBCOMMAND => Some(child::pictures_main(parent(&mut arguments))),
         PICTURE_TEXT_SUBCOMMAND => Some(child::picture_text_main(parent(&mut arguments))),
+        rehearsal::SUBCOMMAND => Some(child::rehearsal_main(parent(&mut arguments))),
         investigation::SUBCOMMAND => Some(investigation::child_main(parent(&mut arguments))),
         custody::cell::GATE | custody::cell::WARDEN => Some(custody::cell::inside(kind.to_str()?, arguments)),
         custody::SUPERVISOR => Some(custody::supervise(arguments)),

@@ -125,6 +125,14 @@ pub struct Span {
     pub none: u8,
     /// From this part on it is wholly met.
     pub full: u8,
+    /// Fewer than so many are taken as so many, of which the missing are good: one of one bad says less than ten of ten.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub few: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+const fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 /// How an answer that is more than yes or no is graded.

@@ -2,6 +2,7 @@
 
 use crate::error::CommandError;
 use crate::input::file::{self, InputFile};
+use crate::worker::{Kind, rehearse};
 use court::input::InputError;
 use court::pack;
 use court::protocol::own::PREFIX;
@@ -100,10 +101,20 @@ pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, C
         Some((path, text)) => beside.with_protocol(path, text),
         None => beside,
     };
+    if rubric::built_in(name).is_none() {
+        rehearse(Kind::Rubric, name, &text)?;
+    }
     let rubric = rubric::parse_with(&text, &stem.unwrap_or_default(), &beside)
         .map_err(|error| refused(name, &error))?;
     usable(name, &rubric)?;
     Ok(rubric)
+}
+
+/// Reads a text as [`load`] reads a file, without what stands beside it, for whoever asks whether reading ends at all.
+pub(crate) fn try_out(text: &str) {
+    if let Ok(rubric) = rubric::parse(text, "") {
+        let _whether_usable = usable("", &rubric);
+    }
 }
 
 /// What stands in the place of a rubric that cannot be read, where a report is to say so: one dimension that nobody judges.

@@ -2,6 +2,7 @@
 
 use crate::error::CommandError;
 use crate::input::file;
+use crate::worker::{Kind, rehearse};
 use court::rules::{self, RuleSet};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -33,6 +34,7 @@ pub(crate) fn load(name: &str) -> Result<Arc<RuleSet>, CommandError> {
     let file = if rules::built_in(name).is_some() {
         format!("{name}.toml")
     } else {
+        rehearse(Kind::Rules, name, &text)?;
         Path::new(name)
             .file_name()
             .map_or_else(|| name.to_owned(), |file| file.to_string_lossy().into_owned())

@@ -1,6 +1,6 @@
 //! The side of the child: the walls first, then the risk.
 
-use super::{Line, picture_text, pictures};
+use super::{Line, picture_text, pictures, rehearsal};
 use custody::sandbox::{ResourceLimits, Sandbox, SandboxStatus, die_with_parent};
 use documents::document::{self, FILE_BYTES_MAX, Part};
 use serde::Serialize;
@@ -46,6 +46,11 @@ pub(super) fn pictures_main(parent: Option<i32>) -> ExitCode {
 /// The same for [`PICTURE_TEXT_SUBCOMMAND`](super::PICTURE_TEXT_SUBCOMMAND).
 pub(super) fn picture_text_main(parent: Option<i32>) -> ExitCode {
     contained(parent, PICTURE_TEXT_LIMITS, picture_text::work)
+}
+
+/// The same for a rubric or a rule set, which may be hostile too: patterns, anchors, nesting.
+pub(super) fn rehearsal_main(parent: Option<i32>) -> ExitCode {
+    contained(parent, LIMITS, rehearsal::work)
 }
 
 /// Puts up the walls, then works from the standard input to the standard output.

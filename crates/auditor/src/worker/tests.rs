@@ -102,6 +102,30 @@ fn body_of_the_child_that_reads_pictures() {
     child::picture_text_main(None);
 }
 
+#[test]
+#[ignore = "is the child of the test below; alone it has no input"]
+fn body_of_the_child_that_reads_rubrics() {
+    child::rehearsal_main(None);
+}
+
+#[test]
+fn a_rubric_is_read_by_a_child_and_what_kills_it_is_told() {
+    let child = || child_of("worker::tests::body_of_the_child_that_reads_rubrics");
+    let good = court::rubric::built_in("engineering").expect("it is built in");
+    for text in [good, "dimensions: [", ""] {
+        for kind in [Kind::Rubric, Kind::Rules] {
+            assert_eq!(rehearsal::read_by(child(), kind, text), Ok(()), "{text}");
+        }
+    }
+    for (script, cause) in [
+        ("cat > /dev/null; kill -ABRT $$", "ran out of memory"),
+        ("cat > /dev/null; exit 0", "gave up"),
+    ] {
+        let told = rehearsal::read_by(shell(script), Kind::Rubric, good);
+        assert_eq!(told, Err(cause.to_owned()));
+    }
+}
+
 /// A PDF of one page with a grey picture of 64 by 48 pixels, its dictionary continued by `more`.
 fn illustrated(more: &str) -> Vec<u8> {
     let content = "q 500 0 0 300 50 50 cm /I Do Q";

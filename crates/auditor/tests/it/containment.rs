@@ -73,7 +73,7 @@ fn waiting(subcommand: &str, parent: u32) -> Child {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_kernel_knows_of_the_walls_that_a_child_tells_of() {
-    for subcommand in ["__read-document", "__investigate"] {
+    for subcommand in ["__read-document", "__rehearse", "__investigate"] {
         let mut child = waiting(subcommand, std::process::id());
         let mut line = String::new();
         let mut told = BufReader::new(child.stdout.take().unwrap());
@@ -104,7 +104,7 @@ fn the_kernel_knows_of_the_walls_that_a_child_tells_of() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_child_whose_parent_is_gone_already_ends_at_once() {
-    for subcommand in ["__read-document", "__investigate"] {
+    for subcommand in ["__read-document", "__rehearse", "__investigate"] {
         // Its input stays open: only the walls end it. The first process of the system is nobody's orphan here.
         let mut child = waiting(subcommand, u32::MAX >> 1);
         assert_eq!(child.wait().unwrap().signal(), Some(9), "{subcommand}");

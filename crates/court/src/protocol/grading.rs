@@ -30,8 +30,8 @@ pub(super) fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Opti
         Want::Share(span) => span.share(value),
         Want::Finding(outcome) => Some(whole(outcome.is(&exhibit.finding))),
         Want::AtMost(most) => value.as_i64().map(|number| whole(number <= *most)),
-        Want::ShareAtLeast(least) => part(value).map(|part| whole(part >= *least)),
-        Want::ShareAtMost(most) => part(value).map(|part| whole(part <= *most)),
+        Want::ShareAtLeast(least) => part(value, 0).map(|part| whole(part >= *least)),
+        Want::ShareAtMost(most) => part(value, 0).map(|part| whole(part <= *most)),
         Want::Graded(Grading::Between { none, full }) => {
             value.as_i64().and_then(|number| between(number, *none, *full))
         }
@@ -52,7 +52,7 @@ impl Span {
     pub fn share(self, value: &Value) -> Option<Fraction> {
         let hundredths = |part: u8| Fraction::new(i64::from(part), 100);
         let (none, full) = (hundredths(self.none), hundredths(self.full.max(self.none)));
-        let part = part(value)?;
+        let part = part(value, i64::from(self.few))?;
         match part >= full || full == none {
             true => Some(whole(part >= full)),
             false => Some(((part - none) / (full - none)).max(ZERO)),
@@ -68,11 +68,12 @@ fn truth(value: &Value) -> Option<bool> {
     value.as_bool().or_else(|| Some(value.as_i64()? > 0))
 }
 
-/// `{"good": 3, "all": 4}` as a fraction.
-fn part(value: &Value) -> Option<Fraction> {
+/// `{"good": 3, "all": 4}` as a fraction; where there are fewer than `few`, the missing are good.
+fn part(value: &Value, few: i64) -> Option<Fraction> {
     let count = |key: &str| value.get(key).and_then(Value::as_i64);
     let (good, all) = (count("good")?, count("all").filter(|all| *all > 0)?);
-    Some(Fraction::new(good.clamp(0, all), all))
+    let missing = (few - all).max(0);
+    Some(Fraction::new(good.clamp(0, all) + missing, all + missing))
 }
 
 fn between(number: i64, none: i64, full: i64) -> Option<Fraction> {

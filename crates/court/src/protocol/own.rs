@@ -209,8 +209,12 @@ impl fmt::Display for Want {
             Self::Holds(false) => out.write_str("absent"),
             Self::AtLeast(least) => write!(out, "at least {least}"),
             Self::AtMost(most) => write!(out, "at most {most}"),
-            Self::Share(Span { none, full }) => {
-                write!(out, "a share from {none} % (nothing) to {full} % (whole)")
+            Self::Share(Span { none, full, few }) => {
+                write!(out, "a share from {none} % (nothing) to {full} % (whole)")?;
+                match few {
+                    0 => Ok(()),
+                    few => write!(out, ", fewer than {few} taken as {few}"),
+                }
             }
             Self::Finding(outcome) => write!(out, "found {}", word(&Outcome::WORDS, outcome)),
             Self::ShareAtLeast(share) => write!(out, "a share of at least {}", percent(*share)),

@@ -43,9 +43,36 @@ fn the_built_in_protocols_are_well_formed() {
     }
 }
 
+fn span(none: u8, full: u8) -> Span {
+    Span { none, full, few: 0 }
+}
+
+#[test]
+fn one_bad_of_one_weighs_less_than_ten_of_ten() {
+    let span = Span {
+        few: 10,
+        ..span(50, 90)
+    };
+    for (good, all, share) in [
+        (0, 1, (1, 1)),
+        (0, 3, (1, 2)),
+        (0, 10, (0, 1)),
+        (7, 10, (1, 2)),
+        (10, 20, (0, 1)),
+    ] {
+        let value = json!({"good": good, "all": all});
+        assert_eq!(
+            span.share(&value),
+            Some(Fraction::new(share.0, share.1)),
+            "{good} of {all}"
+        );
+    }
+    assert_eq!(span.share(&json!({"good": 0, "all": 0})), None);
+}
+
 #[test]
 fn a_share_counts_from_its_lower_to_its_upper_bound() {
-    let span = Span { none: 50, full: 90 };
+    let span = span(50, 90);
     for (good, all, share) in [
         (1, 2, (0, 1)),
         (3, 10, (0, 1)),
@@ -63,7 +90,7 @@ fn a_share_counts_from_its_lower_to_its_upper_bound() {
     assert_eq!(span.share(&json!({"good": 0, "all": 0})), None);
     assert_eq!(span.share(&json!(true)), None);
     assert_eq!(
-        Span { none: 90, full: 90 }.share(&json!({"good": 89, "all": 100})),
+        span(90, 90).share(&json!({"good": 89, "all": 100})),
         Some(Fraction::from_integer(0))
     );
 }
@@ -339,14 +366,10 @@ fn an_answer_meets_what_is_wanted_up_to_its_bound_and_another_form_of_answer_not
 fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
     let graded = |none, full| Want::Graded(Grading::Between { none, full });
     for (want, value, share) in [
-        (Want::Share(Span { none: 50, full: 50 }), part(1, 2), YES),
-        (Want::Share(Span { none: 50, full: 40 }), part(1, 2), YES),
-        (Want::Share(Span { none: 20, full: 60 }), part(1, 5), NO),
-        (
-            Want::Share(Span { none: 20, full: 60 }),
-            part(3, 10),
-            Some((1, 4)),
-        ),
+        (Want::Share(span(50, 50)), part(1, 2), YES),
+        (Want::Share(span(50, 40)), part(1, 2), YES),
+        (Want::Share(span(20, 60)), part(1, 5), NO),
+        (Want::Share(span(20, 60)), part(3, 10), Some((1, 4))),
         (graded(0, 5), json!(0), NO),
         (graded(0, 5), json!(2), Some((2, 5))),
         (graded(0, 5), json!(9), YES),

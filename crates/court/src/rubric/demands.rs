@@ -6,6 +6,7 @@ use crate::protocol::own::{Own, PREFIX};
 use crate::protocol::{self, Demand, Grading, Kind, Outcome, Span, Want};
 use crate::score::{Fraction, ONE, ZERO};
 use crate::text::{clipped, meaning};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 /// Most demands of one dimension: judges read them all.
@@ -143,13 +144,8 @@ fn compared(at: &str, key: &str, of: &Value) -> Result<Option<Want>, InputError>
 
 /// From which part on nothing, and from which everything is met, in percent.
 fn span(of: &Value) -> Option<Want> {
-    let ends = of.as_object().filter(|ends| ends.len() == 2)?;
-    let end = |key: &str| {
-        let percent = u8::try_from(ends.get(key)?.as_u64()?).ok();
-        percent.filter(|percent| *percent <= 100)
-    };
-    let (none, full) = (end("none")?, end("full")?);
-    (none < full).then_some(Want::Share(Span { none, full }))
+    let span = Span::deserialize(of).ok()?;
+    (span.none < span.full && span.full.max(span.few) <= 100).then_some(Want::Share(span))
 }
 
 fn graded(of: &Value) -> Option<Want> {

@@ -104,7 +104,11 @@ fn what_is_wanted_is_told_as_a_rubric_writes_it() {
         (Want::AtLeast(4), "at least 4"),
         (Want::AtMost(4), "at most 4"),
         (
-            Want::Share(Span { none: 50, full: 90 }),
+            Want::Share(Span {
+                none: 50,
+                full: 90,
+                few: 0,
+            }),
             "a share from 50 % (nothing) to 90 % (whole)",
         ),
         (Want::Finding(Outcome::Present), "found present"),

@@ -131,7 +131,14 @@ fn want(want: &Want) -> String {
         Want::Holds(false) => "absent".to_owned(),
         Want::AtLeast(least) => format!("{{at_least: {least}}}"),
         Want::AtMost(most) => format!("{{at_most: {most}}}"),
-        Want::Share(Span { none, full }) => format!("{{share: {{none: {none}, full: {full}}}}}"),
+        Want::Share(Span { none, full, few }) => {
+            let few = if *few == 0 {
+                String::new()
+            } else {
+                format!(", few: {few}")
+            };
+            format!("{{share: {{none: {none}, full: {full}{few}}}}}")
+        }
         Want::Finding(outcome) => format!("{{finding: {}}}", word(&Outcome::WORDS, outcome)),
         Want::ShareAtLeast(share) => format!("{{share_at_least: {}}}", percent(*share)),
         Want::ShareAtMost(share) => format!("{{share_at_most: {}}}", percent(*share)),

@@ -1,0 +1,101 @@
+//! A rubric or a rule set out of a file is first read within walls. One that makes its reader die or hang takes a child with it,
+//! and not an audit. Reading goes the same way every time: what the child survives, this process survives.
+
+use super::{Line, WALL, child, exchange, header, parse_lines, this_program};
+use crate::error::CommandError;
+use crate::input::rubrics;
+use custody::sandbox::SandboxStatus;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::io::{self, Read as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use tokio::process::Command;
+
+/// The hidden argument that makes this program a child that reads a rubric or a rule set.
+pub(super) const SUBCOMMAND: &str = "__rehearse";
+/// Most bytes that the child takes: the longest rubric or rule set, and the line before it.
+const BYTES_MAX: usize = 2 << 20;
+const _: () = assert!(court::rubric::TEXT_LIMIT < BYTES_MAX && court::rules::TEXT_LIMIT < BYTES_MAX);
+
+/// What is read.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Rubric,
+    Rules,
+}
+
+impl Kind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Rubric => "rubric",
+            Self::Rules => "rules",
+        }
+    }
+}
+
+/// Has a child read the text of a file. Whether it is a good rubric or rule set is not asked here.
+///
+/// # Errors
+/// Where the child died of it, took too long, or could not be started.
+pub(crate) fn rehearse(kind: Kind, name: &str, text: &str) -> Result<(), CommandError> {
+    // Tests of modules are another program, which has no such children; those of the program itself have.
+    if cfg!(test) || survived().contains(text) {
+        return Ok(());
+    }
+    this_program(SUBCOMMAND)
+        .map_err(|cause| format!("could not be started: {cause}"))
+        .and_then(|command| read_by(command, kind, text))
+        .map_err(|why| {
+            CommandError::usage(format!("the {} {name}: the reader {why}", kind.word()))
+                .hint("make the file smaller or simpler")
+        })?;
+    survived().insert(text.to_owned());
+    Ok(())
+}
+
+/// What was read already: a command reads its rubric several times, and starts one child for it.
+fn survived() -> MutexGuard<'static, BTreeSet<String>> {
+    static SURVIVED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    SURVIVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A thread of its own waits for the child: who asks may stand in a runtime or in none.
+pub(super) fn read_by(command: Command, kind: Kind, text: &str) -> Result<(), String> {
+    let input = header(kind.word(), text.as_bytes());
+    let waits = || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(exchange(command, &input, WALL))
+    };
+    match thread::scope(|scope| scope.spawn(waits).join()) {
+        Ok(Ok((output, _))) if parse_lines::<Survived>(&output).1.len() == 1 => Ok(()),
+        Ok(Ok((_, end))) => Err(end.to_owned()),
+        Ok(Err(cause)) => Err(format!("could not be started: {cause}")),
+        Err(_) => Err("could not be waited for".to_owned()),
+    }
+}
+
+/// What the child says once it has read.
+#[derive(Serialize, Deserialize)]
+struct Survived {}
+
+/// What the child does within its walls.
+pub(super) fn work(
+    containment: &SandboxStatus,
+    input: impl io::Read,
+    mut output: impl io::Write,
+) -> io::Result<()> {
+    child::line(&mut output, &Line::<_, Survived>::Contained(containment))?;
+    let mut bytes = Vec::new();
+    input.take(BYTES_MAX as u64).read_to_end(&mut bytes)?;
+    let (kind, text) = child::first_line(&bytes);
+    let text = String::from_utf8_lossy(text);
+    if kind == Kind::Rules.word().as_bytes() {
+        let _whether_good = court::rules::parse(&text, "");
+    } else {
+        rubrics::try_out(&text);
+    }
+    child::line(&mut output, &Line::<SandboxStatus, _>::Part(Survived {}))
+}
