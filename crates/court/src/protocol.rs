@@ -67,6 +67,9 @@ pub struct Demand {
     pub met: String,
     /// What a judge says when it is not.
     pub unmet: String,
+    /// What a judge says when it is met in part; without it that what is met is so only in part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partly: Option<String>,
     /// What to do about it.
     pub remedy: String,
     /// Phrases by which a dimension asks for it.

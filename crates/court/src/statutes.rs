@@ -122,6 +122,9 @@ fn argument(persona: Persona, standings: &[Standing]) -> String {
     }
 }
 
+/// From this share on what is missing of a demand is a small matter.
+const NEARLY: Fraction = Fraction::new_raw(9, 10);
+
 fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
         let checks = match met.len() {
@@ -131,19 +134,28 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
         };
         return format!("No charge stands: {checks} ({}).", numbers(met));
     }
+    let (small, unmet): (Vec<&Standing>, Vec<&Standing>) =
+        unmet.iter().copied().partition(|s| s.share >= Some(NEARLY));
+    if unmet.is_empty() {
+        return format!("Charged: only small matters: {}.", list(&small));
+    }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
     // Where all are, that they are tells nothing apart.
     let essential = match grave.is_empty() || grave.len() == unmet.len() {
         true => String::new(),
         false => format!(" Essential among them: {}.", numbers(&grave)),
     };
-    let all = met.len() + unmet.len();
+    let small_matters = match small.is_empty() {
+        true => String::new(),
+        false => format!(" Small matters: {}.", list(&small)),
+    };
+    let all = met.len() + unmet.len() + small.len();
     let rest = match met.len() {
         0 => String::new(),
         1 => format!(" That 1 of {all} checks passes is no excuse."),
         count => format!(" That {count} of {all} checks pass is no excuse."),
     };
-    format!("Charged: {}.{essential}{rest}", list(unmet))
+    format!("Charged: {}.{essential}{small_matters}{rest}", list(&unmet))
 }
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {

@@ -168,7 +168,19 @@ fn is_beside_manifest(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> 
 }
 
 fn is_vendored(folders: &[&str], at: usize, _: &BTreeSet<String>) -> bool {
-    VENDORED.contains(&folders[at]) || at == 0 && VENDORED_AT_ROOT.contains(&folders[at])
+    VENDORED.contains(&folders[at])
+        || at == 0 && VENDORED_AT_ROOT.contains(&folders[at])
+        || at > 0 && is_released(folders[at])
+}
+
+/// `googletest-1.16.0`: what others have released, as it was unpacked.
+fn is_released(folder: &str) -> bool {
+    let Some((name, version)) = folder.rsplit_once('-') else {
+        return false;
+    };
+    let mut numbers = version.trim_start_matches('v').split('.');
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    name.starts_with(char::is_alphabetic) && numbers.clone().count() >= 3 && numbers.all(is_number)
 }
 
 fn is_generated(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {

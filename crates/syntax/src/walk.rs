@@ -330,6 +330,12 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// The text that a name of the file is bound to, where it is bound once.
+    pub(crate) fn fixed_text(&self, name: &str) -> Option<&'t str> {
+        let value = self.constants.get(name).copied().flatten()?;
+        Some(self.text_of(value))
+    }
+
     fn leave(&mut self, level: usize) {
         while let Some(done) = self.scopes.close(level) {
             if let Some(function) = done.index.and_then(|at| self.facts.functions.get_mut(at)) {

@@ -41,7 +41,10 @@ impl Standing {
     /// What is to be said of it: of what is met in part only what holds of a part.
     pub fn said(&self) -> Cow<'_, str> {
         match self.is_unmet() {
-            true if self.share > Some(ZERO) => Cow::Owned(format!("{}, but only in part", self.demand.met)),
+            true if self.share > Some(ZERO) => match &self.demand.partly {
+                Some(partly) => Cow::Borrowed(partly),
+                None => Cow::Owned(format!("{}, but only in part", self.demand.met)),
+            },
             true => Cow::Borrowed(&self.demand.unmet),
             false => Cow::Borrowed(&self.demand.met),
         }

@@ -16,7 +16,7 @@ const WEIGHT_MAX: i64 = 1_000;
 /// Longest sentence about a demand, in characters.
 const SENTENCE_CHARS_MAX: usize = 1_000;
 /// Everything a demand may say.
-const KEYS: &str = "probe want weight essential violation met unmet remedy";
+const KEYS: &str = "probe want weight essential violation met partly unmet remedy";
 
 /// A demand before it is known what its probe looks for.
 #[derive(Clone)]
@@ -28,6 +28,7 @@ pub(super) struct Draft {
     is_essential: bool,
     is_violation: bool,
     met: Option<String>,
+    partly: Option<String>,
     unmet: Option<String>,
     remedy: Option<String>,
 }
@@ -70,6 +71,7 @@ fn draft(mut fields: Fields) -> Result<Draft, InputError> {
         is_essential: fields.truth(&["essential"])?,
         is_violation: fields.truth(&["violation"])?,
         met: sentence(&mut fields, "met"),
+        partly: sentence(&mut fields, "partly"),
         unmet: sentence(&mut fields, "unmet"),
         remedy: sentence(&mut fields, "remedy"),
         probe,
@@ -184,6 +186,11 @@ fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, InputError> {
         weight: draft.weight,
         is_essential: draft.is_essential,
         is_violation: draft.is_violation,
+        partly: draft.partly.clone().or_else(|| {
+            let ours = protocol::built_in_demand(&draft.probe, &draft.want);
+            let ours = ours.filter(|ours| ours.want == draft.want && draft.met.is_none());
+            ours.and_then(|ours| ours.partly.clone())
+        }),
         met: draft.met.clone().unwrap_or(met),
         unmet: draft.unmet.clone().unwrap_or(unmet),
         remedy: draft.remedy.clone().unwrap_or(remedy),

@@ -32,8 +32,30 @@ pub(super) fn paths(snapshot: &Subject) -> Search {
     })
 }
 
+/// How many times the lines that are read must stand against those that are not, so that they stand for the program.
+const STANDS_FOR_MAX: u64 = 4;
+
+/// The answer to a question about all code where most of it is in languages that are not read: some script beside it says
+/// nothing of the program.
+pub(super) fn mostly(snapshot: &Subject) -> Option<Answer> {
+    let census = snapshot.census();
+    let others = census.unread_languages();
+    let unread: u64 = others.iter().map(|(_, other)| other.lines).sum();
+    if unread <= census.lines(Part::Product) * STANDS_FOR_MAX {
+        return None;
+    }
+    let names: Vec<&str> = others.iter().map(|(name, _)| *name).collect();
+    let names = names.join(", ");
+    Some(Answer::unobserved(format!(
+        "not checked in {names}, in which most of the program is written"
+    )))
+}
+
 /// The answer where there is nothing to ask of: unobserved where code lies there that was not read.
 pub(super) fn nothing(snapshot: &Subject, why: &str) -> Answer {
+    if let Some(answer) = mostly(snapshot) {
+        return answer;
+    }
     match search(snapshot).end() {
         Some((place, end)) => Answer::unobserved(format!("{why}; but at {place}: {end}")),
         None => Answer::not_applicable(why),

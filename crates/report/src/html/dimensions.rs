@@ -156,20 +156,14 @@ fn demand(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &
         .exhibit
         .and_then(|id| Some((id, context.dossier.evidence.get(id)?)));
     let degree = degree(standing);
-    // That it is so only in part is said by the mark and the degree.
-    let said = standing.said();
-    let text = if degree.is_some() {
-        standing.demand.met.as_str()
-    } else {
-        &*said
-    };
+    let text = standing.said();
     html! {
         li .demand.(word(standing).replace(' ', "-")) {
             span .mark { (word(standing)) }
             div {
-                @if standing.share.is_some() { (prose(&sentence(text))) }
+                @if standing.share.is_some() { (prose(&sentence(&text))) }
                 @if let Some(degree) = &degree { " " strong .degree { (sentence(degree)) } }
-                @if standing.share.is_none() { "Wanted: " (prose(&sentence(text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
+                @if standing.share.is_none() { "Wanted: " (prose(&sentence(&text))) " " (prose(&sentence(standing.cause.as_deref().unwrap_or_default()))) }
                 @if let Some((id, exhibit)) = exhibit {
                     " " (citation(id)) " "
                     @if standing.is_unmet() {

@@ -309,5 +309,6 @@ fn subtest<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
 /// An error or a panic whose message says that something is not written.
 fn unwritten<'t>(value: Node<'t>, walk: &Walk<'t>) -> Option<Body> {
     let said = walk.text_of(value);
-    (said.contains('"') && says_unwritten(said)).then(|| Body::Unwritten(said.to_owned()))
+    (said.contains('"') && !said.contains('\n') && says_unwritten(said))
+        .then(|| Body::Unwritten(said.to_owned()))
 }

@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     caught(
         snapshot,
         &[Slip::CaughtAll, Slip::Swallowed],
-        "places that catch an error name its kind, or pass on what they caught",
+        "places that catch an error name its kind, pass it on, or say why they do not",
     )
 }

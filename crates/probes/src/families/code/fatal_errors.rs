@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     clean(
         snapshot,
         &[Slip::Fatal],
-        "functions do not end the program over an error",
+        "functions are not seen to end the program over an error, or say why they do",
     )
 }

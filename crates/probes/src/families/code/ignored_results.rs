@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     clean(
         snapshot,
         &[Slip::Ignored],
-        "functions look at every result that can be an error",
+        "functions are not seen to drop a result that is known to be able to fail, or say why they do",
     )
 }

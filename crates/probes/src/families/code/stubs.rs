@@ -35,7 +35,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions do something with what they are given",
+            "functions are not seen to be empty or to pretend",
             NO_CODE,
             &[],
         )

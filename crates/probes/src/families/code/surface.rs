@@ -6,7 +6,7 @@ use project::census::{Kind, Project, SourceFile};
 use project::modules::Target;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
-use subject::data::{json, toml};
+use subject::data::{Node, json, toml};
 use syntax::Language;
 use syntax::facts::Via;
 
@@ -69,12 +69,21 @@ fn offered(snapshot: &Subject, project: &Project) -> Option<Offered> {
             let says = ["exports", "main", "module"]
                 .iter()
                 .any(|key| root.get(key).is_some());
-            let offered = says.then(|| script(snapshot, project))?;
+            if !says {
+                return is_beside_offered(snapshot, &root).then(BTreeMap::new);
+            }
+            let offered = script(snapshot, project);
             // What is only built cannot be followed back to where it is written.
             (!offered.is_empty()).then_some(offered)
         }
         _ => None,
     }
+}
+
+/// Whether a package that names nothing to import is for nobody but the packages beside it, which are.
+fn is_beside_offered(snapshot: &Subject, manifest: &Node) -> bool {
+    let names = |project: &Project| snapshot.modules().offered.contains_key(&project.manifest);
+    manifest.is_true(&["private"]) && snapshot.census().projects.iter().any(names)
 }
 
 /// The files that a package of JavaScript names, and what they hand on from others.

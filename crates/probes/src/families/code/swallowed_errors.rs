@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     caught(
         snapshot,
         &[Slip::Swallowed],
-        "places that catch an error do something with it",
+        "places that catch an error handle it, pass over an expected kind that they name, or say why they drop it",
     )
 }

@@ -15,6 +15,6 @@ fn examine(snapshot: &Subject) -> Answer {
     kept(
         snapshot,
         &[Slip::Untyped, Slip::Silenced, Slip::Unsafe],
-        "functions switch off no type and no check",
+        "functions are not seen to leave a type open or switch a check off, or say why they do",
     )
 }

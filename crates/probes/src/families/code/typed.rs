@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe {
 };
 
 /// Why the question may not arise.
-const NO_TYPES: &str = "the program has no public functions in a language with types";
+const NO_TYPES: &str = "the program has no public functions in a language in which types may be left out";
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
@@ -31,7 +31,9 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             // Types of Ruby stand in files of their own, where there are any.
             Some(Language::Ruby) => function.typed > 0,
-            language => language.is_some(),
+            Some(Language::Python | Language::TypeScript | Language::Tsx) => true,
+            // Elsewhere the compiler demands them.
+            _ => false,
         };
         if !is_asked {
             continue;

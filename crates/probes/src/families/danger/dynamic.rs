@@ -31,7 +31,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions hand no data that changes to a dangerous call",
+            "functions are not seen to hand changing data to a call of the kinds that are looked for",
             NO_CODE,
             &[],
         )

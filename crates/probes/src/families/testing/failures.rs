@@ -1,3 +1,4 @@
+use super::many::checks_nothing;
 use crate::families::tally::Tally;
 use crate::families::unread;
 use court::evidence::{Detective, Place};
@@ -59,7 +60,8 @@ fn search(snapshot: &Subject) -> Search {
         .files
         .keys()
         .filter(|path| subject::part::by_path(path) == Part::Test);
-    let code = tests.filter(|path| unread_language(path).is_some() || Language::of(path, "").is_some());
+    let is_code = |path: &&String| unread_language(path).is_some() || Language::of(path, "").is_some();
+    let code = tests.filter(|path| is_code(path) && !checks_nothing(snapshot, path));
     code.fold(unread::search(snapshot), |search, path| {
         search.open(
             Place::File(path.clone()),

@@ -37,7 +37,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let blind: Vec<&str> = blind.into_iter().collect();
     tally.answer(
         snapshot,
-        "tests run what they test",
+        "tests are not seen to mock what they test",
         "there are no tests in a language in which mocks of what is tested can be told",
         &blind,
     )

@@ -223,7 +223,9 @@ fn signature<'t>(node: Node<'t>, holder: Node<'t>, walk: &Walk<'t>) -> (u16, u16
         !matches!(child.kind(), "comment" | "decorator") && walk.field(*child, "pattern") != "this"
     });
     let (params, typed) = all.fold((0_u16, 0_u16), |(params, typed), one| {
-        let has_type = is_typed || walk.child(one, "type").is_some();
+        // What it is left out for tells the compiler of TypeScript its type.
+        let is_told = walk.child(one, "value").is_some() && is_typed_file(walk);
+        let has_type = is_typed || is_told || walk.child(one, "type").is_some();
         (
             params.saturating_add(1),
             typed.saturating_add(u16::from(has_type)),

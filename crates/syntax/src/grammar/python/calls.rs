@@ -26,7 +26,7 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         walk.unverified(line_of(call.node), &format!("{}(verify=False)", call.name));
     }
     let options = keyword(call, "options", walk).filter(|_| is_token);
-    if let Some(off) = switched_off(options.map_or("", |value| walk.text_of(value))) {
+    if let Some(off) = switched_off(options.map_or("", |value| walk.text_of(value)), walk) {
         walk.unverified(line_of(call.node), &format!("decode({off}=False)"));
     }
     let debugs = || keyword(call, "debug", walk).is_some_and(|value| value.kind() == "true");
@@ -41,14 +41,20 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
 
 /// The check of a signed token that its options leave out. Another service may have checked the signature of one that is
 /// only read; none has a reason to take one that has expired.
-fn switched_off(options: &str) -> Option<&'static str> {
+fn switched_off(options: &str, walk: &Walk<'_>) -> Option<&'static str> {
     let plain: String = options
         .chars()
         .filter(|c| !c.is_whitespace() && !"'\"".contains(*c))
         .collect();
-    ["verify_exp", "verify_signature"]
-        .into_iter()
-        .find(|check| plain.contains(&format!("{check}:False")) || plain.contains(&format!("{check}=False")))
+    let is_off = |check: &&'static str| {
+        let after = plain.split_once(*check).map_or("", |(_, after)| after);
+        let given = after.strip_prefix([':', '=']).unwrap_or_default();
+        let end = given
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(given.len());
+        given[..end] == *"False" || walk.fixed_text(&given[..end]) == Some("False")
+    };
+    ["verify_exp", "verify_signature"].into_iter().find(is_off)
 }
 
 /// Packages that show templates to browsers; elsewhere a template may be of anything.
