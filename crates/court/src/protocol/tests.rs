@@ -72,7 +72,7 @@ fn one_bad_of_one_weighs_less_than_ten_of_ten() {
 
 #[test]
 fn a_share_counts_from_its_lower_to_its_upper_bound() {
-    let span = span(50, 90);
+    let middle = span(50, 90);
     for (good, all, share) in [
         (1, 2, (0, 1)),
         (3, 10, (0, 1)),
@@ -82,13 +82,13 @@ fn a_share_counts_from_its_lower_to_its_upper_bound() {
     ] {
         let value = json!({"good": good, "all": all});
         assert_eq!(
-            span.share(&value),
+            middle.share(&value),
             Some(Fraction::new(share.0, share.1)),
             "{good} of {all}"
         );
     }
-    assert_eq!(span.share(&json!({"good": 0, "all": 0})), None);
-    assert_eq!(span.share(&json!(true)), None);
+    assert_eq!(middle.share(&json!({"good": 0, "all": 0})), None);
+    assert_eq!(middle.share(&json!(true)), None);
     assert_eq!(
         span(90, 90).share(&json!({"good": 89, "all": 100})),
         Some(Fraction::from_integer(0))

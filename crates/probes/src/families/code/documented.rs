@@ -21,16 +21,20 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let declared = declared(snapshot);
+    let reopened = reopened(snapshot);
     let surface = Surface::of(snapshot);
     for (path, file) in census.product() {
         let functions = file.facts.functions.iter().filter(|function| is_asked(function));
+        let language = family(file.facts.language);
         let functions = functions.map(|one| {
-            let is_said =
-                one.is_documented || declared.contains(&(family(file.facts.language), one.name.as_str()));
+            let is_said = one.is_documented || declared.contains(&(language, one.name.as_str()));
             (one.first, one.name.as_str(), is_said)
         });
         let types = file.facts.types.iter().filter(|one| one.is_public);
-        let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
+        let types = types.map(|one| {
+            let is_said = one.is_documented || reopened.contains(&(language, one.name.as_str()));
+            (one.line, one.name.as_str(), is_said)
+        });
         let offered = functions
             .chain(types)
             .filter(|(_, name, _)| surface.has(path, file, name));
@@ -56,7 +60,13 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn is_asked(function: &Function) -> bool {
     let is_long = function.last - function.first + 1 >= LINES_MIN;
+    // What a constructor makes is said where its class is.
+    let is_constructor =
+        function.owner.as_deref() == Some(function.name.as_str()) || function.name == "__init__";
+    let is_start = function.name == "main";
     function.is_public
+        && !is_constructor
+        && !is_start
         && function.role == syntax::facts::Role::Product
         && function.body == Body::Real
         && is_long
@@ -69,6 +79,16 @@ fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
         let functions = file.facts.functions.iter();
         let documented = functions.filter(|one| one.is_documented && one.body == Body::Declared);
         documented.map(|one| (family(file.facts.language), one.name.as_str()))
+    });
+    documented.collect()
+}
+
+/// Types that are explained in one of the places that add to them: a module of Ruby is opened in every file.
+fn reopened(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
+    let files = snapshot.census().product();
+    let documented = files.flat_map(|(_, file)| {
+        let types = file.facts.types.iter().filter(|one| one.is_documented);
+        types.map(|one| (family(file.facts.language), one.name.as_str()))
     });
     documented.collect()
 }

@@ -9,6 +9,7 @@ use project::automation::Purpose;
 use project::census::Census;
 use serde_json::json;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use subject::Part;
 use syntax::facts::{Function, Role};
 use syntax::{Language, unread_language};
@@ -151,12 +152,18 @@ fn has_test_word(path: &str) -> bool {
     })
 }
 
-/// Points at what a first test would tell most about: the functions with the most ways through them.
+/// Points at what a first test would tell most about: of the functions that no test calls by name, those with the most ways
+/// through them.
 fn first_to_test(answer: Answer, census: &Census) -> Answer {
-    let functions = census
-        .product()
-        .flat_map(|(path, file)| file.facts.functions.iter().map(move |function| (path, function)));
-    let mut functions: Vec<(&str, &Function)> = functions.collect();
+    let tests = census
+        .part(Part::Test)
+        .flat_map(|(_, file)| &file.facts.functions)
+        .chain(census.test_functions().map(|(_, test)| test));
+    let called: BTreeSet<&str> = tests.flat_map(|test| &test.calls).map(String::as_str).collect();
+    let mut functions: Vec<(&str, &Function)> = census
+        .product_functions()
+        .filter(|(_, function)| !called.contains(function.name.as_str()))
+        .collect();
     functions.sort_by_key(|(path, function)| (Reverse(function.branches), *path, function.first));
     let first = functions.into_iter().take(FIRST_MAX);
     first.fold(answer, |answer, (path, function)| {
