@@ -185,9 +185,21 @@ impl Answer {
 impl Probe {
     /// A question about the code: its id, its goal, and how it is looked at.
     pub const fn of_code(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
+        let detective = Detective::RepoInvestigator;
         Self {
             id,
-            detective: Detective::RepoInvestigator,
+            detective,
+            goal,
+            examine,
+        }
+    }
+
+    /// A question about the documents.
+    pub const fn of_documents(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
+        let detective = Detective::DocAnalyst;
+        Self {
+            id,
+            detective,
             goal,
             examine,
         }

@@ -21,8 +21,7 @@ use court::evidence::Place;
 use injection::Passage;
 use probes_core::Subject;
 use std::collections::BTreeSet;
-use subject::File;
-use subject::parallel;
+use subject::{File, parallel};
 
 /// Most passages listed of one snapshot.
 const PASSAGES_MAX: usize = 200;

@@ -1,8 +1,7 @@
 //! One question put to the snapshot.
 
 use court::evidence::Exhibit;
-use probes_core::Subject;
-use probes_core::probe::Probe;
+use probes_core::{Probe, Subject};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Puts one question. A probe that panics is a bug of the auditor, and its answer is unobserved.

@@ -12,9 +12,7 @@ mod tests_run;
 mod types_checked;
 
 use court::evidence::{Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::{Act, Automation, Purpose, Trigger};
 
 /// The probes of this family.

@@ -19,9 +19,7 @@ use ::claims::claim::{Claim, Kind as Claimed, State};
 use ::claims::diagram::{DIAGRAMS_MAX, Diagram, Kind};
 use documents::document::passages::WEIGHED_ROWS_MAX;
 use documents::document::{Document, Origin};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
 /// The family.
 pub static DOCS: &[Probe] = &[

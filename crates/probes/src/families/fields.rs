@@ -9,8 +9,7 @@ use probes_langgraph::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use subject::Snapshot;
-use subject::{Part, part};
+use subject::{Part, Snapshot, part};
 use syntax::Language;
 
 /// What a family of probes is about. A question that no rubric of a field asks costs time and says nothing.

@@ -16,8 +16,7 @@ mod tests;
 
 use court::evidence::Place;
 use court::text::counted;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use subject::history::{Commit, WITHOUT_HISTORY, date};
 
 /// The family.

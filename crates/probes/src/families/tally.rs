@@ -2,8 +2,7 @@
 
 use super::unread;
 use court::evidence::Place;
-use probes_core::Subject;
-use probes_core::probe::Answer;
+use probes_core::{Answer, Subject};
 use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

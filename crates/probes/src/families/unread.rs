@@ -1,9 +1,7 @@
 //! What of the program nobody looked into: files that could not be read, and code in languages that are not read.
 
 use court::evidence::{Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use serde_json::Value;
 use subject::Part;
 

@@ -3,8 +3,7 @@
 use super::project::folder;
 use super::{SourceFile, is_inside};
 use std::collections::BTreeMap;
-use subject::Part;
-use subject::Snapshot;
+use subject::{Part, Snapshot};
 use syntax::Language;
 use syntax::facts::Via;
 

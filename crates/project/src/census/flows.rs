@@ -2,9 +2,7 @@
 
 use super::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
-use subject::Part;
-use subject::Snapshot;
-use subject::parallel;
+use subject::{Part, Snapshot, parallel};
 use syntax::facts::{Danger, Data, Function, Handed, Risk, Role, Taken};
 
 /// How many callers back data is followed.

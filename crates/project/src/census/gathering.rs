@@ -4,10 +4,8 @@ use super::attributes::Attributes;
 use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, project};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use subject::Part;
-use subject::Snapshot;
-use subject::parallel;
 use subject::part::{self, Sorted};
+use subject::{Part, Snapshot, parallel};
 use syntax::{Facts, Language};
 
 /// How far a NUL is looked for that tells bytes from text; git looks as far.

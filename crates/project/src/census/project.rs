@@ -5,9 +5,7 @@ use super::names;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use subject::Part;
-use subject::Snapshot;
-use subject::part;
+use subject::{Part, Snapshot, part};
 use syntax::Language;
 
 /// Most projects that are told apart; beyond it a tree is a collection of data.

@@ -8,8 +8,7 @@ use crate::census::Census;
 use ::python::program::Program;
 use ::syntax::Language;
 use ::syntax::facts::{Import, Via};
-use subject::Snapshot;
-use subject::parallel;
+use subject::{Snapshot, parallel};
 
 /// The rules of all languages.
 pub(super) struct Rules<'a> {

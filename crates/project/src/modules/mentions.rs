@@ -6,8 +6,7 @@ use super::{FileId, Modules, Target, entries};
 use crate::census::folder;
 use ::syntax::Language;
 use std::collections::{BTreeMap, BTreeSet};
-use subject::Part;
-use subject::Snapshot;
+use subject::{Part, Snapshot};
 use wordlist::array;
 
 /// Longest word that may be a path, in bytes.

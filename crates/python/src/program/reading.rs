@@ -5,9 +5,8 @@ use super::{BYTES_MAX, MODULES_MAX, Source, TOKENS_MAX};
 use crate::parse::{Unparsed, module, tree};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use subject::parallel;
 use subject::part::{self, Part, is_test_path};
-use subject::{File, Snapshot};
+use subject::{File, Snapshot, parallel};
 use syntax::{Facts, read_parsed_python};
 
 /// What parsing came to, until it is taken by those who work with it.

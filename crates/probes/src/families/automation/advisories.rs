@@ -2,20 +2,17 @@
 
 use crate::families::git::{described, place};
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Manifest};
 use subject::history::Commit;
 use wordlist::Words;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.advisories",
-    detective: Detective::RepoInvestigator,
-    goal: "Something looks for known flaws, of the packages or of the code",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.advisories",
+    "Something looks for known flaws, of the packages or of the code",
     examine,
-};
+);
 
 /// Settings of programs that bring new versions of packages, by their names.
 static UPDATERS: Words =

@@ -1,17 +1,15 @@
 //! Whether a pipeline looks at every change.
 
 use super::{followed, no_code, proved, way, when};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use project::automation::{Automation, Pipeline, Purpose, Trigger, Work};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.ci",
-    detective: Detective::RepoInvestigator,
-    goal: "A pipeline builds, tests or checks every change: present is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.ci",
+    "A pipeline builds, tests or checks every change: present is good",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {

@@ -2,9 +2,7 @@
 
 use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
 use court::evidence::{Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::Answer;
-use probes_core::search::Search;
+use probes_core::{Answer, Search, Subject};
 use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, usual};
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.

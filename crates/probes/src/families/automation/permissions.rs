@@ -1,19 +1,16 @@
 //! Whether pipelines say which rights they have.
 
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::Pipeline;
 use serde_json::json;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.permissions",
-    detective: Detective::RepoInvestigator,
-    goal: "Each workflow says which rights its token has; one that does not may have all",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.permissions",
+    "Each workflow says which rights its token has; one that does not may have all",
     examine,
-};
+);
 
 /// The system whose pipelines may say so.
 const SYSTEM: &str = "GitHub Actions";

@@ -1,20 +1,17 @@
 //! Whether what pipelines take from others is pinned.
 
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::{Automation, Pipeline, Work};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.pinned_actions",
-    detective: Detective::RepoInvestigator,
-    goal: "Actions and images of others are pinned to a digest; a tag, which can be moved, counts for half",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.pinned_actions",
+    "Actions and images of others are pinned to a digest; a tag, which can be moved, counts for half",
     examine,
-};
+);
 
 /// How something of others is pinned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,10 +4,8 @@
 use super::coverage::is_own;
 use super::{followed, no_code};
 use crate::families::deps::{ecosystem, is_frozen};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::{Purpose, Trigger};
 use project::manifest::{Audience, Ecosystem, Format};
 use regex::Regex;
@@ -16,13 +14,12 @@ use std::sync::LazyLock;
 use subject::Part;
 use subject::part::by_path;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.reproducible",
-    detective: Detective::RepoInvestigator,
-    goal: "A toolchain, a container or a lock fixes what the program is built with, and the command is written down: \
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.reproducible",
+    "A toolchain, a container or a lock fixes what the program is built with, and the command is written down: \
            present is good",
     examine,
-};
+);
 
 /// Files that fix a toolchain, by their names.
 const TOOLCHAINS: [(&str, Option<Ecosystem>); 19] = [

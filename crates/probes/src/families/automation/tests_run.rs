@@ -1,17 +1,14 @@
 //! Whether a pipeline runs the tests.
 
 use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use project::automation::{Purpose, usual};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.tests_run",
-    detective: Detective::RepoInvestigator,
-    goal: "A pipeline runs the tests: present is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.tests_run",
+    "A pipeline runs the tests: present is good",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {

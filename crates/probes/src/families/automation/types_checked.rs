@@ -1,9 +1,8 @@
 //! Whether a program checks the types, where the compiler does not.
 
 use super::{coverage, no_code};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use project::automation::Purpose;
 use wordlist::Words;
 
@@ -27,12 +26,11 @@ const BARE: [&str; 12] = [
     "Shell",
 ];
 
-pub(super) const PROBE: Probe = Probe {
-    id: "automation.types_checked",
-    detective: Detective::RepoInvestigator,
-    goal: "A type checker looks at most of the code that no compiler checks: present is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "automation.types_checked",
+    "A type checker looks at most of the code that no compiler checks: present is good",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = no_code(snapshot) {

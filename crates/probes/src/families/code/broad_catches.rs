@@ -1,15 +1,12 @@
 use super::lapses::caught;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::facts::Slip;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.broad_catches",
-    detective: Detective::RepoInvestigator,
-    goal: "Errors are caught by their kind, or passed on whole.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.broad_catches",
+    "Errors are caught by their kind, or passed on whole.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     caught(

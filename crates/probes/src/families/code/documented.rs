@@ -1,18 +1,15 @@
 use super::surface::Surface;
 use crate::families::tally::{Tally, line};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
 use syntax::Language;
 use syntax::facts::{Body, Function};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.documented",
-    detective: Detective::RepoInvestigator,
-    goal: "Public functions and types are explained where they stand.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.documented",
+    "Public functions and types are explained where they stand.",
     examine,
-};
+);
 
 /// Functions of fewer lines say what they do by themselves.
 const LINES_MIN: u32 = 5;

@@ -1,15 +1,12 @@
 use super::lapses::clean;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::facts::Slip;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.fatal_errors",
-    detective: Detective::RepoInvestigator,
-    goal: "Errors do not end the program on the spot.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.fatal_errors",
+    "Errors do not end the program on the spot.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     clean(

@@ -1,15 +1,12 @@
 use super::lapses::clean;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::facts::Slip;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.ignored_results",
-    detective: Detective::RepoInvestigator,
-    goal: "Results that can be errors are looked at.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.ignored_results",
+    "Results that can be errors are looked at.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     clean(

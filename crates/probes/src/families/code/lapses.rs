@@ -1,8 +1,7 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
 use crate::families::tally::{Tally, line};
-use probes_core::Subject;
-use probes_core::probe::Answer;
+use probes_core::{Answer, Subject};
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
 use syntax::Language;

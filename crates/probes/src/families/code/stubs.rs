@@ -1,18 +1,15 @@
 use super::NO_CODE;
 use crate::families::tally::{Tally, lines};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax::facts::{Body, Function};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.stubs",
-    detective: Detective::RepoInvestigator,
-    goal: "No function only pretends to do what its name says.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.stubs",
+    "No function only pretends to do what its name says.",
     examine,
-};
+);
 
 /// What a function that pretends looks like can also be a choice.
 const SURE: u8 = 80;

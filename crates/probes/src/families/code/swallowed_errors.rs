@@ -1,15 +1,12 @@
 use super::lapses::caught;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::facts::Slip;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.swallowed_errors",
-    detective: Detective::RepoInvestigator,
-    goal: "No error is caught and dropped without a reason beside it.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.swallowed_errors",
+    "No error is caught and dropped without a reason beside it.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     caught(

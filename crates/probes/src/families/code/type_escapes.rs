@@ -1,15 +1,12 @@
 use super::lapses::kept;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::facts::Slip;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.type_escapes",
-    detective: Detective::RepoInvestigator,
-    goal: "Types and checks are not switched off without a reason beside it.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.type_escapes",
+    "Types and checks are not switched off without a reason beside it.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     kept(

@@ -1,16 +1,13 @@
 use crate::families::tally::{Tally, line};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use syntax::Language;
 use syntax::facts::Function;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "code.typed",
-    detective: Detective::RepoInvestigator,
-    goal: "Public functions say the types of what they take and give.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "code.typed",
+    "Public functions say the types of what they take and give.",
     examine,
-};
+);
 
 /// Why the question may not arise.
 const NO_TYPES: &str = "the program has no public functions in a language in which types may be left out";

@@ -3,17 +3,14 @@
 
 use super::told;
 use crate::conduct;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
 /// Whether a report tries to instruct the judges.
-pub(super) const PROBE: Probe = Probe {
-    id: "conduct.addressed_in_report",
-    detective: Detective::DocAnalyst,
-    goal: "The report does not try to instruct whoever judges it",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "conduct.addressed_in_report",
+    "The report does not try to instruct whoever judges it",
     examine,
-};
+);
 
 /// What a text means is a judgement, made by rules.
 const SURE: u8 = 85;

@@ -2,17 +2,14 @@
 
 use super::told;
 use crate::conduct;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
 /// Whether the repository tries to instruct its judges.
-pub(super) const PROBE: Probe = Probe {
-    id: "conduct.addressed_in_repository",
-    detective: Detective::RepoInvestigator,
-    goal: "The repository does not try to instruct whoever judges it",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "conduct.addressed_in_repository",
+    "The repository does not try to instruct whoever judges it",
     examine,
-};
+);
 
 /// What a text means is a judgement, made by rules.
 const SURE: u8 = 85;

@@ -1,18 +1,15 @@
 //! `conduct.invisible_text`: source text is not what it looks like.
 
-use court::evidence::{Detective, Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use subject::File;
-use subject::parallel;
+use court::evidence::{Finding, Place};
+use probes_core::{Answer, Probe, Subject};
+use subject::{File, parallel};
 
 /// Whether text of the repository is hidden or reordered on the screen (CVE-2021-42574 and kin).
-pub(super) const PROBE: Probe = Probe {
-    id: "conduct.invisible_text",
-    detective: Detective::RepoInvestigator,
-    goal: "The text of the repository is what it looks like",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "conduct.invisible_text",
+    "The text of the repository is what it looks like",
     examine,
-};
+);
 
 /// Most lines listed of one file.
 const LINES_MAX: usize = 5;

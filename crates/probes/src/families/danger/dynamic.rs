@@ -1,18 +1,15 @@
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
 use syntax::facts::{Body, Danger, Data, Function, Risk, Role};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "danger.dynamic",
-    detective: Detective::RepoInvestigator,
-    goal: "Functions hand dangerous calls nothing but fixed data.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "danger.dynamic",
+    "Functions hand dangerous calls nothing but fixed data.",
     examine,
-};
+);
 
 /// Where data comes from that enters a function as a parameter is not known.
 const SURE: u8 = 70;

@@ -1,19 +1,11 @@
 use crate::families::tally::line;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
-use subject::File;
-use subject::Part;
-use subject::secrets;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
+use subject::{File, Part, secrets};
 use syntax::facts::{Function, Role};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "danger.secrets",
-    detective: Detective::RepoInvestigator,
-    goal: "No secret stands in the repository.",
-    examine,
-};
+pub(super) const PROBE: Probe =
+    Probe::of_code("danger.secrets", "No secret stands in the repository.", examine);
 
 /// Whether a key still opens something cannot be seen.
 const SURE: u8 = 80;

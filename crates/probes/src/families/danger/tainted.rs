@@ -1,18 +1,14 @@
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use syntax::facts::{Danger, Data, Risk};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "danger.tainted",
-    detective: Detective::RepoInvestigator,
-    goal: "No data from outside reaches a shell, an interpreter, a deserialiser or a database statement.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "danger.tainted",
+    "No data from outside reaches a shell, an interpreter, a deserialiser or a database statement.",
     examine,
-};
+);
 
 /// The way was followed back to where data comes in; what was checked on it is not seen.
 const SURE: u8 = 85;

@@ -1,21 +1,19 @@
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use court::evidence::{Detective, Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::{Finding, Place};
+use probes_core::{Answer, Probe, Subject};
 use project::census::SourceFile;
 use regex::Regex;
 use std::sync::LazyLock;
 use syntax::facts::{Danger, Data, Function, Risk};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "danger.weak",
-    detective: Detective::RepoInvestigator,
-    goal: "Certificates and signatures are checked, passwords are kept by hashes that hold, and no request says where \
+pub(super) const PROBE: Probe = Probe::of_code(
+    "danger.weak",
+    "Certificates and signatures are checked, passwords are kept by hashes that hold, and no request says where \
            the program goes.",
     examine,
-};
+);
 
 /// Whether security hangs on the place cannot be seen there.
 const SURE: u8 = 75;

@@ -2,19 +2,16 @@
 
 use super::scope::{OTHERS, Scope, ecosystem, folders};
 use super::undeclared::inline_metadata;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Ecosystem, Format};
 use std::collections::BTreeMap;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "deps.declared",
-    detective: Detective::RepoInvestigator,
-    goal: "A manifest declares what the program needs: present is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "deps.declared",
+    "A manifest declares what the program needs: present is good",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);

@@ -2,19 +2,16 @@
 
 use super::frozen;
 use super::scope::Scope;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::lock::Lock;
 use project::manifest::{Audience, Dependency, Ecosystem, Format, Kind, Manifest, Source};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "deps.locked",
-    detective: Detective::RepoInvestigator,
-    goal: "A lock file in step with its manifest fixes the versions of what is run: present is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "deps.locked",
+    "A lock file in step with its manifest fixes the versions of what is run: present is good",
     examine,
-};
+);
 
 /// What one project comes to.
 enum Standing {

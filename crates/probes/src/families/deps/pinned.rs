@@ -3,20 +3,17 @@
 use super::locked::is_left_open;
 use super::scope::{Scope, Shares};
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use serde_json::json;
 use std::collections::BTreeSet;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "deps.pinned",
-    detective: Detective::RepoInvestigator,
-    goal: "Direct dependencies are exact, locked or bounded above: the larger the share the better",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "deps.pinned",
+    "Direct dependencies are exact, locked or bounded above: the larger the share the better",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);

@@ -1,8 +1,7 @@
 //! Which manifests are the program's own, and how shares are told by project.
 
 use crate::families::unread;
-use probes_core::Subject;
-use probes_core::probe::Answer;
+use probes_core::{Answer, Subject};
 use project::manifest::{Ecosystem, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, glob};

@@ -4,10 +4,8 @@ use super::names;
 use super::scope::{Scope, Shares, ecosystem};
 use crate::families::tooling::is_tooling;
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Ecosystem, Manifest, lock};
 use project::modules::Link;
 use serde_json::json;
@@ -15,12 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use syntax::facts::Via;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "deps.undeclared",
-    detective: Detective::RepoInvestigator,
-    goal: "A manifest declares every package that the program imports: the larger the share the better",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "deps.undeclared",
+    "A manifest declares every package that the program imports: the larger the share the better",
     examine,
-};
+);
 
 /// Most undeclared names that are looked for elsewhere; each costs a pass over the files.
 const ALIASES_MAX: usize = 60;

@@ -8,21 +8,18 @@ use super::scope::{Scope, Shares};
 use super::strangers::Strangers;
 use super::{frozen, mentions, names};
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
 use syntax::{Language, unread_language};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "deps.unused",
-    detective: Detective::RepoInvestigator,
-    goal: "Every package that the program is declared to run with is used: the larger the share the better",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "deps.unused",
+    "Every package that the program is declared to run with is used: the larger the share the better",
     examine,
-};
+);
 
 /// Parts of names of packages that others load by themselves.
 const LOADED: &str = "plugin preset loader adapter driver backend theme polyfill config types stubs eslint babel postcss stylelint \

@@ -1,19 +1,15 @@
 use super::{gaps, readable, short, with_gaps, with_most};
 use crate::known::Papers as _;
 use claims::claim::{self, Claim, Kind, State};
-use court::evidence::Detective;
 use documents::document::Origin;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use serde_json::json;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.claims",
-    detective: Detective::DocAnalyst,
-    goal: "What the report says of the program's features, names, numbers and flow is so.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.claims",
+    "What the report says of the program's features, names, numbers and flow is so.",
     examine,
-};
+);
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;

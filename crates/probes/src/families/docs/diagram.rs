@@ -3,8 +3,7 @@ use crate::known::Papers as _;
 use claims::diagram::labels::Read;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.diagram",

@@ -5,8 +5,7 @@ use claims::diagram::compare::{Comparison, compare, is_exact};
 use claims::diagram::{self, Diagram, Kind};
 use court::evidence::{Detective, Finding, Place};
 use langgraph::topology::{End, Graph};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 
 pub(super) const PROBE: Probe = Probe {

@@ -3,8 +3,7 @@ use aho_corasick::AhoCorasick;
 use claims::diagram::{self, Diagram, Kind};
 use court::evidence::{Detective, Finding, Place};
 use documents::document::Document;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 

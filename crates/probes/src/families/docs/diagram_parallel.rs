@@ -4,9 +4,7 @@ use claims::diagram::roles::Bench;
 use claims::diagram::{Diagram, Kind};
 use court::evidence::Detective;
 use court::text::counted;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 
 pub(super) const PROBE: Probe = Probe {
     id: "docs.diagram_parallel",

@@ -3,19 +3,15 @@ use super::{gaps_of, with_most};
 use crate::known::Papers as _;
 use claims::claim::discovery::FOUND_MAX;
 use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
-use court::evidence::Detective;
 use documents::document::{Document, Origin};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use probes_core::{Answer, Probe, Search, Subject};
 use serde_json::json;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.found",
-    detective: Detective::DocAnalyst,
-    goal: "What the documents in the repository say of it is so.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.found",
+    "What the documents in the repository say of it is so.",
     examine,
-};
+);
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;

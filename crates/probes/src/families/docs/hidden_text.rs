@@ -1,17 +1,15 @@
 use super::{gaps, readable, short, with_gaps};
-use court::evidence::{Detective, Finding};
+use court::evidence::Finding;
 use documents::document::Document;
 use documents::document::hidden::{Concealment, Hidden};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeMap;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.hidden_text",
-    detective: Detective::DocAnalyst,
-    goal: "The report shows its readers all that it says.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.hidden_text",
+    "The report shows its readers all that it says.",
     examine,
-};
+);
 
 /// What lies behind a letter is followed as far as it is drawn in plain colours.
 const SURE: u8 = 90;

@@ -1,16 +1,13 @@
 use super::{claimed_at, gaps, paths, readable, with_pictures};
 use claims::claim::{Claim, State};
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.paths_missing",
-    detective: Detective::DocAnalyst,
-    goal: "Every path that the report claims to be in this repository is there.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.paths_missing",
+    "Every path that the report claims to be in this repository is there.",
     examine,
-};
+);
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;

@@ -1,16 +1,13 @@
 use super::{claimed_at, gaps, paths, readable, search, with_pictures};
 use claims::claim::State;
-use court::evidence::Detective;
 use documents::document::Document;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.paths_present",
-    detective: Detective::DocAnalyst,
-    goal: "The report names files of this repository that exist.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.paths_present",
+    "The report names files of this repository that exist.",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Err(cause) = readable(snapshot) {

@@ -1,17 +1,14 @@
 use super::elsewhere;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::join;
 use wordlist::Words;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.readme",
-    detective: Detective::DocAnalyst,
-    goal: "A README says what the project is and how it is used.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.readme",
+    "A README says what the project is and how it is used.",
     examine,
-};
+);
 
 /// Where forges look for it, the first first.
 const FOLDERS: [&str; 3] = ["", ".github/", "docs/"];

@@ -1,17 +1,14 @@
 use super::{gaps, readable, search, short, with_gaps};
 use claims::claim::terms::{Depth, Treatment, Words, treatment};
-use court::evidence::Detective;
 use documents::document::Document;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Map, Value};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.terms",
-    detective: Detective::DocAnalyst,
-    goal: "The report explains each term that the rubric names by how it is done here.",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.terms",
+    "The report explains each term that the rubric names by how it is done here.",
     examine,
-};
+);
 
 /// Reading for meaning by its outward signs is good evidence, not proof.
 const SURE: u8 = 80;

@@ -1,19 +1,17 @@
 use super::elsewhere;
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
 use subject::Part;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.topics",
-    detective: Detective::DocAnalyst,
-    goal: "Documents tell how to set the project up, use it, set it, work on it, and what changed",
+pub(super) const PROBE: Probe = Probe::of_documents(
+    "docs.topics",
+    "Documents tell how to set the project up, use it, set it, work on it, and what changed",
     examine,
-};
+);
 
 /// What readers ask of documents: what it is called, which words of a text answer it, which files do by their names.
 struct Topic {

@@ -1,7 +1,6 @@
 use super::{counted, described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use subject::history::Commit;
@@ -13,12 +12,11 @@ const BOT: &str = "[bot]";
 /// One person may use several names and addresses.
 const SURE: u8 = 75;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.authors",
-    detective: Detective::RepoInvestigator,
-    goal: "how many authors wrote the commits and which share each has, without names; one is as good as many",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.authors",
+    "how many authors wrote the commits and which share each has, without names; one is as good as many",
     examine,
-};
+);
 
 /// One author, under whatever names and addresses.
 struct Author<'a> {

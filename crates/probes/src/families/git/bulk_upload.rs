@@ -1,8 +1,6 @@
 use super::{counted, described, gap, place};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
 use probes_core::shares::{PARTS, Share, Shares};
+use probes_core::{Answer, Probe, Subject};
 use subject::history::Commit;
 
 /// So much of the program in one commit is an upload, in percent of its lines.
@@ -15,12 +13,11 @@ const SURE_TRACED: u8 = 95;
 const INNOCENT: &str =
     "innocent where the history was squashed, or began in another repository or a template";
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.bulk_upload",
-    detective: Detective::RepoInvestigator,
-    goal: "one commit brings in at least 80 % of the source lines, or there are at most 3 commits; work done in steps shows otherwise",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.bulk_upload",
+    "one commit brings in at least 80 % of the source lines, or there are at most 3 commits; work done in steps shows otherwise",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

@@ -1,7 +1,6 @@
 use super::{counted, described, gap, place, spoken};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 use subject::history::{Commit, date};
 
@@ -14,12 +13,11 @@ const BURSTS_MAX: usize = 50;
 /// Dates are what an author's machine said.
 const SURE: u8 = 90;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.bursts",
-    detective: Detective::RepoInvestigator,
-    goal: "runs of five or more commits, each within two minutes of the one before; none is good, and none is proof of anything",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.bursts",
+    "runs of five or more commits, each within two minutes of the one before; none is good, and none is proof of anything",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

@@ -1,18 +1,15 @@
 use super::{counted, described, gap, place, spoken};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use subject::history::{Commit, date};
 
 /// Within this time, work was uploaded rather than done.
 const CLUSTER_SECONDS: i64 = 60 * 60;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.clustered",
-    detective: Detective::RepoInvestigator,
-    goal: "all commits lie within 60 minutes; a history of work is spread over time",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.clustered",
+    "all commits lie within 60 minutes; a history of work is spread over time",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let commits = &snapshot.history.commits;

@@ -1,14 +1,12 @@
 use super::{counted, described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.commits",
-    detective: Detective::RepoInvestigator,
-    goal: "the commits that lead to the audited one; more tell more of how it came to be",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.commits",
+    "the commits that lead to the audited one; more tell more of how it came to be",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

@@ -1,7 +1,6 @@
 use super::{counted, described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use subject::history::{Commit, date};
@@ -19,12 +18,11 @@ const HALF_HOUR: i64 = 1_800;
 const SURE_OF_ODD: u8 = 70;
 const SURE_OF_NONE: u8 = 90;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.dates",
-    detective: Detective::RepoInvestigator,
-    goal: "dates of commits that a working clock does not give: written and committed at different times, out of order, regular; none is good",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.dates",
+    "dates of commits that a working clock does not give: written and committed at different times, out of order, regular; none is good",
     examine,
-};
+);
 
 /// Something about dates that asks for an explanation: its key in the value, how it is told, and what is innocent.
 struct Oddity {

@@ -1,7 +1,6 @@
 use super::{described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,12 +19,11 @@ const MOST_PERCENT: usize = 50;
 /// A list of words cannot know what a team means by them.
 const SURE: u8 = 75;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.messages",
-    detective: Detective::RepoInvestigator,
-    goal: "most commits say in their first line what they change; `update`, `fix`, `wip` and bare file names do not",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.messages",
+    "most commits say in their first line what they change; `update`, `fix`, `wip` and bare file names do not",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

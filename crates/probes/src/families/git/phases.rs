@@ -1,8 +1,7 @@
 use super::progression::{Part, part};
 use super::{described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::history::lineage::EMPTY;
@@ -24,12 +23,11 @@ const PROSE: [&str; 4] = [".md", ".rst", ".adoc", ".txt"];
 /// What a file is for is read off its path.
 const SURE: u8 = 80;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.phases",
-    detective: Detective::RepoInvestigator,
-    goal: "when each part of the work first came, with the commit that proves it; parts that come one after another show how it grew",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.phases",
+    "when each part of the work first came, with the commit that proves it; parts that come one after another show how it grew",
     examine,
-};
+);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {

@@ -1,10 +1,8 @@
 use super::{described, gap, place};
-use court::evidence::{Detective, Finding, Place};
+use court::evidence::{Finding, Place};
 use court::pack::{Names, Roles, pack};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
 use probes_core::shares::PARTS;
+use probes_core::{Answer, Probe, Search, Subject};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use subject::history::lineage::{EMPTY, Lineage};
@@ -18,12 +16,11 @@ const DUMP_PERCENT: u64 = 67;
 /// And so much of them still stands: a skeleton that was filled later is none.
 const DUMP_STANDING_PERCENT: u64 = 34;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.progression",
-    detective: Detective::RepoInvestigator,
-    goal: "the history goes from setup to tools and detectives, then to graph and judges, not in one dump",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.progression",
+    "the history goes from setup to tools and detectives, then to graph and judges, not in one dump",
     examine,
-};
+);
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

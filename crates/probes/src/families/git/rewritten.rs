@@ -1,7 +1,6 @@
 use super::{counted, described, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
 use subject::history::Commit;
@@ -18,12 +17,11 @@ const SURE_OF_NONE: u8 = 80;
 /// Names under which the merge buttons of forges commit.
 const FORGES: [&str; 4] = ["GitHub", "GitLab", "Bitbucket", "Gitea"];
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.rewritten",
-    detective: Detective::RepoInvestigator,
-    goal: "signs that the history was squashed, rebased or joined from several; without them it is likely as it was made",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.rewritten",
+    "signs that the history was squashed, rebased or joined from several; without them it is likely as it was made",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

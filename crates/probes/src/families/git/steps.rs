@@ -1,8 +1,7 @@
 use super::bulk_upload::{Look, look};
 use super::{counted, gap, place};
-use court::evidence::{Detective, Finding};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Finding;
+use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
 use subject::history::{Commit, date};
@@ -17,12 +16,11 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
 const SURE: u8 = 85;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "git.steps",
-    detective: Detective::RepoInvestigator,
-    goal: "how many of the source lines came with other commits than the three largest, and outside the busiest hour; many of them, over several days, show work in steps",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "git.steps",
+    "how many of the source lines came with other commits than the three largest, and outside the busiest hour; many of them, over several days, show work in steps",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gap(snapshot) {

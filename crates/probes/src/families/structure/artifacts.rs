@@ -1,9 +1,8 @@
 //! `structure.artifacts`: what tools make or fetch again is not kept in git.
 
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeMap;
 use subject::Part;
 use wordlist::Words;
@@ -14,12 +13,11 @@ static FILES: Words = Words::new(|| wordlist::words(include_str!("../../../words
 /// Most places shown.
 const SHOWN_MAX: usize = 20;
 
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.artifacts",
-    detective: Detective::RepoInvestigator,
-    goal: "What tools make or fetch again is not kept in git",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.artifacts",
+    "What tools make or fetch again is not kept in git",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let read = snapshot.files.keys().map(String::as_str);

@@ -1,9 +1,8 @@
 //! `structure.copies`: nothing is written twice.
 
 use super::share::Share;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use project::census::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax::facts::Body;
@@ -17,12 +16,11 @@ const SAYS_MIN: usize = 3;
 const COMPARED_MAX: usize = 1_000_000;
 
 /// The share of lines that do not stand elsewhere too.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.copies",
-    detective: Detective::RepoInvestigator,
-    goal: "No ten lines of code in a row stand in two places",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.copies",
+    "No ten lines of code in a row stand in two places",
     examine,
-};
+);
 
 /// A line that says something: its number, its text without the blanks around it, letters and digits in it.
 struct Line<'a> {

@@ -2,9 +2,8 @@
 
 use super::gaps;
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use project::modules::{Cycle, Modules};
 use std::fmt::Write as _;
 
@@ -12,12 +11,11 @@ use std::fmt::Write as _;
 const TOLD_MAX: usize = 3;
 
 /// Whether there are circles of imports.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.cycles",
-    detective: Detective::RepoInvestigator,
-    goal: "No modules import each other in a circle",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.cycles",
+    "No modules import each other in a circle",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gaps::of(snapshot) {

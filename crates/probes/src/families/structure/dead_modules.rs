@@ -2,19 +2,17 @@
 
 use super::gaps;
 use super::share::Share;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use project::modules::{Modules, Standing};
 use std::fmt::Write as _;
 
 /// The share of modules that are reached.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.dead_modules",
-    detective: Detective::RepoInvestigator,
-    goal: "Every module is reached from what is started, published or tested",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.dead_modules",
+    "Every module is reached from what is started, published or tested",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some(gap) = gaps::of(snapshot) {

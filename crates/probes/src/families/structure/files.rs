@@ -1,20 +1,18 @@
 //! `structure.files`: code stands in files small enough to survey.
 
 use super::share::Share;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
 const LINES_MAX: u32 = 500;
 
 /// The share of code in files that are not too long.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.files",
-    detective: Detective::RepoInvestigator,
-    goal: "Code stands in files of at most 500 lines of code",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.files",
+    "Code stands in files of at most 500 lines of code",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();

@@ -1,8 +1,7 @@
 //! Why nothing can be said of how files hang together.
 
 use crate::families::unread;
-use probes_core::Subject;
-use probes_core::probe::Answer;
+use probes_core::{Answer, Subject};
 use project::census::Census;
 use project::modules::{Modules, Target};
 use subject::Part;

@@ -1,9 +1,8 @@
 //! `structure.projects`: which projects a repository holds.
 
 use crate::families::unread;
-use court::evidence::{Detective, Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::{Finding, Place};
+use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, Project};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,12 +14,11 @@ const LISTED_MAX: usize = 60;
 const TOLD_MAX: usize = 8;
 
 /// The projects of the program.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.projects",
-    detective: Detective::RepoInvestigator,
-    goal: "Say which projects the repository holds, with their languages and sizes",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.projects",
+    "Say which projects the repository holds, with their languages and sizes",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();

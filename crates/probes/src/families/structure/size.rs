@@ -1,9 +1,8 @@
 //! `structure.size`: functions that can be read at once.
 
 use super::share::Share;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Subject};
 use std::cmp::Reverse;
 use syntax::facts::{Body, Function, Role};
 
@@ -14,12 +13,11 @@ const BRANCHES_MAX: u16 = 15;
 
 /// The share of code in functions that are small. Functions are weighed by their lines, as the model of the Software Improvement
 /// Group does (Heitlager, Kuipers, Visser, 2007): one function of 800 lines is no hundredth of a program of a hundred functions.
-pub(super) const PROBE: Probe = Probe {
-    id: "structure.size",
-    detective: Detective::RepoInvestigator,
-    goal: "Code stands in functions of at most 60 lines and 15 ways through them",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "structure.size",
+    "Code stands in functions of at most 60 lines and 15 ways through them",
     examine,
-};
+);
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();

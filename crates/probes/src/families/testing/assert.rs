@@ -1,18 +1,11 @@
 use crate::families::tally::{Tally, lines};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
 use std::collections::BTreeSet;
 use subject::Part;
 use syntax::facts::{Body, Function, Role};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "tests.assert",
-    detective: Detective::RepoInvestigator,
-    goal: "Each test checks something.",
-    examine,
-};
+pub(super) const PROBE: Probe = Probe::of_code("tests.assert", "Each test checks something.", examine);
 
 /// How many steps a check may stand behind the test that makes it.
 const STEPS_MAX: usize = 4;

@@ -1,22 +1,19 @@
 use super::many::checks_nothing;
 use crate::families::tally::Tally;
 use crate::families::unread;
-use court::evidence::{Detective, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::Place;
+use probes_core::{Answer, Probe, Search, Subject};
 use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
 use subject::Part;
 use syntax::{Language, unread_language};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "tests.failures",
-    detective: Detective::RepoInvestigator,
-    goal: "Tests show what happens when something goes wrong",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "tests.failures",
+    "Tests show what happens when something goes wrong",
     examine,
-};
+);
 
 /// How tests of any language expect an error, by the words of their frameworks and the answers of HTTP, one a line.
 static EXPECTED: LazyLock<Regex> =

@@ -1,10 +1,8 @@
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
-use court::evidence::{Detective, Finding, Place};
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
-use probes_core::search::Search;
+use court::evidence::{Finding, Place};
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::Purpose;
 use project::census::Census;
 use serde_json::json;
@@ -14,12 +12,11 @@ use subject::Part;
 use syntax::facts::{Function, Role};
 use syntax::{Language, unread_language};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "tests.many",
-    detective: Detective::RepoInvestigator,
-    goal: "There are tests in proportion to the code.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "tests.many",
+    "There are tests in proportion to the code.",
     examine,
-};
+);
 
 /// Endings of programs that are not read here and in which tests are written all the same.
 const OTHERS: &[&str] = &[

@@ -1,19 +1,16 @@
 use crate::families::tally::{Tally, lines};
-use court::evidence::Detective;
-use probes_core::Subject;
-use probes_core::probe::{Answer, Probe};
+use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile, folder};
 use std::collections::BTreeSet;
 use subject::Part;
 use syntax::Language;
 use syntax::facts::{Function, Mock, Role};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "tests.mocked_unit",
-    detective: Detective::RepoInvestigator,
-    goal: "No test mocks the very thing that it tests.",
+pub(super) const PROBE: Probe = Probe::of_code(
+    "tests.mocked_unit",
+    "No test mocks the very thing that it tests.",
     examine,
-};
+);
 
 /// Endings of the modules that a script names without one.
 const SCRIPTS: &[&str] = &["js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts"];
