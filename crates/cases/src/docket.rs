@@ -6,22 +6,14 @@ use court::visible::on_one_line;
 use journal::{CaseRecord, CaseState};
 use serde::Serialize;
 use serde_json::Value;
+use wordlist::array;
 
 /// Digits of a commit that people read.
 const COMMIT_SHOWN: usize = 8;
 /// Characters of a date without its hour.
 const DAY_SHOWN: usize = 10;
 /// What stands above the columns.
-const HEAD: [&str; 8] = [
-    "CASE",
-    "STATE",
-    "SCORE",
-    "COMMITTED",
-    "COMMIT",
-    "PANEL",
-    "RUBRIC",
-    "SUBJECT",
-];
+const HEAD: [&str; 8] = array("CASE STATE SCORE COMMITTED COMMIT PANEL RUBRIC SUBJECT");
 
 /// A case in the docket; what its record does not say is left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -9,6 +9,7 @@ use crate::decimal::decimal_or;
 use crate::numbers::{ENOUGH, correlation, count, mean};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use wordlist::array;
 
 /// The part of a class that counts as its best, and as its worst.
 const GROUP_PART: f64 = 0.27;
@@ -16,17 +17,7 @@ const GROUP_PART: f64 = 0.27;
 const GOOD: f64 = 0.3;
 const WRONG: f64 = -0.1;
 /// Columns of the table for other programs.
-const COLUMNS: [&str; 9] = [
-    "dimension",
-    "check",
-    "probe",
-    "seen",
-    "met",
-    "mean_share",
-    "discrimination",
-    "correlation",
-    "says",
-];
+const COLUMNS: [&str; 9] = array("dimension check probe seen met mean_share discrimination correlation says");
 
 /// One case, as it was ruled on.
 #[derive(Clone, Debug, Default)]

@@ -11,6 +11,7 @@ use subject::Snapshot;
 use subject::history::Commit;
 use subject::secrets::mask;
 use syntax::Language;
+use wordlist::array;
 
 /// The file that the fingerprints of a work are written to.
 pub const FILE: &str = "fingerprints.json";
@@ -25,15 +26,7 @@ const TEXT_BYTES_MAX: usize = 2 << 20;
 /// Most commits and authors that are compared.
 const COMMITS_MAX: usize = 20_000;
 /// Folders with code of others.
-const FOREIGN: [&str; 7] = [
-    "node_modules",
-    "vendor",
-    "third_party",
-    "site-packages",
-    ".venv",
-    "venv",
-    "dist",
-];
+const FOREIGN: [&str; 7] = array("node_modules vendor third_party site-packages .venv venv dist");
 /// Addresses that belong to nobody.
 const NOBODY: [&str; 3] = ["noreply", "no-reply", "[bot]"];
 

@@ -3,16 +3,10 @@
 use crate::class::Class;
 use crate::decimal::decimal_or;
 use crate::submission::{Outcome, Submission};
+use wordlist::array;
 
 const BEFORE: [&str; 5] = ["id", "name", "repository", "commit", "case"];
-const AFTER: [&str; 6] = [
-    "overall",
-    "out_of",
-    "grade",
-    "complete",
-    "needs_a_human",
-    "failed",
-];
+const AFTER: [&str; 6] = array("overall out_of grade complete needs_a_human failed");
 
 /// The whole file; lines end as the standard wants it.
 #[must_use]

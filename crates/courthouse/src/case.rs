@@ -4,22 +4,18 @@ use fleet::Refusal;
 use fleet::program::Program;
 use serde_json::Value;
 use std::path::Path;
+use wordlist::array;
 
 /// The file that an audit is read from.
 const REPORT: &str = "report.json";
 /// Variables that speak of how much a person wants to read.
-const FOR_PEOPLE: &[&str] = &[
-    "AUDITOR_FRESH",
-    "AUDITOR_HEADINGS",
-    "AUDITOR_INSPECT_FORMAT",
-    "AUDITOR_NO_PROGRESS",
-    "AUDITOR_QUIET",
-    "AUDITOR_VERBOSE",
-];
+const FOR_PEOPLE: [&str; 6] = array(
+    "AUDITOR_FRESH AUDITOR_HEADINGS AUDITOR_INSPECT_FORMAT AUDITOR_NO_PROGRESS AUDITOR_QUIET AUDITOR_VERBOSE",
+);
 
 /// The program with its journal in `data`, or where it looks for it by itself.
 pub(crate) fn program(data: Option<&Path>) -> Program {
-    Program::with_data(data).without(FOR_PEOPLE)
+    Program::with_data(data).without(&FOR_PEOPLE)
 }
 
 /// The report of a decided case, with what people said of it.

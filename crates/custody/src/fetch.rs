@@ -24,20 +24,17 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use wordlist::phrases;
 
 /// Pauses before the second and third attempt; after that the host is taken to be down.
 const PAUSES: [Duration; 2] = [Duration::from_millis(500), Duration::from_secs(3)];
 /// Most bytes that a fetch may write to its standard output; it writes none.
 const FETCH_OUTPUT_MAX: u64 = 64 << 10;
 /// What git says where it cannot write what it fetches: that is no fault of the subject.
-const UNWRITTEN: [&str; 6] = [
-    "no space left",
-    "file too large",
-    "unable to write",
-    "write error",
-    "died of signal",
-    "git ended without a message",
-];
+const UNWRITTEN: [&str; 6] = phrases(
+    "no space left | file too large | unable to write | write error | died of signal | git ended without a \
+     message",
+);
 /// Most memory that each git of a local fetch may write to: three of them work at once, and the largest file that is
 /// taken is a fraction of it.
 const LOCAL_DATA_MAX: u64 = 448 << 20;

@@ -5,6 +5,7 @@ use crate::problem::Problem;
 use custody::cell::{CellFile, CellLimits, Order};
 use custody::sandbox::ResourceLimits;
 use std::time::Duration;
+use wordlist::array;
 
 /// Where our own Python lies in a cell.
 pub const HARNESS: &str = "/harness";
@@ -33,22 +34,11 @@ pub const LIMITS: CellLimits = CellLimits {
 const START: &str = "start.py";
 
 /// Keys that open nothing: programs that look for one before they start find one.
-const FAKE_KEYS: [&str; 14] = [
-    "OPENAI_API_KEY",
-    "ANTHROPIC_API_KEY",
-    "GOOGLE_API_KEY",
-    "GEMINI_API_KEY",
-    "GROQ_API_KEY",
-    "MISTRAL_API_KEY",
-    "COHERE_API_KEY",
-    "DEEPSEEK_API_KEY",
-    "OPENROUTER_API_KEY",
-    "AZURE_OPENAI_API_KEY",
-    "TOGETHER_API_KEY",
-    "HUGGINGFACEHUB_API_TOKEN",
-    "GITHUB_TOKEN",
-    "TAVILY_API_KEY",
-];
+const FAKE_KEYS: [&str; 14] = array(
+    "OPENAI_API_KEY ANTHROPIC_API_KEY GOOGLE_API_KEY GEMINI_API_KEY GROQ_API_KEY MISTRAL_API_KEY \
+     COHERE_API_KEY DEEPSEEK_API_KEY OPENROUTER_API_KEY AZURE_OPENAI_API_KEY TOGETHER_API_KEY \
+     HUGGINGFACEHUB_API_TOKEN GITHUB_TOKEN TAVILY_API_KEY",
+);
 const FAKE_KEY: &str = "sk-fake-0000000000000000000000000000000000000000";
 
 /// All other variables. Nothing of the machine is in them.

@@ -17,6 +17,7 @@ use crate::seen::{Run, Seen, Visit};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::array;
 
 /// One fact that was decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,38 +62,17 @@ const JUDGES: usize = 3;
 const SOURCE: &str = "experiment:";
 
 /// Facts about how a graph is made, and about git, which runs first: they hold of a program that breaks later.
-const BUILT: [&str; 14] = [
-    "graph.state_graph",
-    "graph.nodes",
-    "graph.edges",
-    "graph.conditional",
-    "graph.error_route",
-    "graph.checkpointer",
-    "state.typed_state",
-    "state.reducer_list",
-    "state.reducer_dict",
-    "state.score_bounded",
-    "safety.no_shell",
-    "safety.tempdir_clone",
-    "safety.url_validated",
-    "safety.clone_timeout",
-];
+const BUILT: [&str; 14] = array(
+    "graph.state_graph graph.nodes graph.edges graph.conditional graph.error_route graph.checkpointer \
+     state.typed_state state.reducer_list state.reducer_dict state.score_bounded safety.no_shell \
+     safety.tempdir_clone safety.url_validated safety.clone_timeout",
+);
 /// Facts that are shown by what happens: before a program breaks they are seen, or nothing is known.
-const SEEN: [&str; 13] = [
-    "graph.detective_fan_out",
-    "graph.detective_fan_in",
-    "graph.judge_fan_out",
-    "graph.judge_fan_in",
-    "state.evidence_model",
-    "state.opinion_model",
-    "output.structured",
-    "output.schema",
-    "judges.three_personas",
-    "judges.distinct_prompts",
-    "justice.report_file",
-    "safety.os_system",
-    "safety.shell_true",
-];
+const SEEN: [&str; 13] = array(
+    "graph.detective_fan_out graph.detective_fan_in graph.judge_fan_out graph.judge_fan_in \
+     state.evidence_model state.opinion_model output.structured output.schema judges.three_personas \
+     judges.distinct_prompts justice.report_file safety.os_system safety.shell_true",
+);
 
 /// All that is looked at together.
 struct Case<'a> {

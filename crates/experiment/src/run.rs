@@ -9,30 +9,18 @@ use custody::cell::{self, CellFile, End};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use subject::Snapshot;
+use wordlist::{array, phrases};
 
 /// Version of a saved trace.
 pub const FORMAT: &str = "auditor.experiment/1";
 /// Variables in which programs look for what they are to audit; each is set to what its name asks for.
-const VARIABLES: [&str; 10] = [
-    "REPO_URL",
-    "GITHUB_REPO_URL",
-    "GIT_REPO_URL",
-    "TARGET_REPO",
-    "TARGET_REPO_URL",
-    "TARGET_URL",
-    "PDF_PATH",
-    "REPORT_PATH",
-    "PDF_REPORT_PATH",
-    "PEER_REPO_URL",
-];
+const VARIABLES: [&str; 10] = array(
+    "REPO_URL GITHUB_REPO_URL GIT_REPO_URL TARGET_REPO TARGET_REPO_URL TARGET_URL PDF_PATH REPORT_PATH \
+     PDF_REPORT_PATH PEER_REPO_URL",
+);
 /// Words of the repository that fakes of git serve: a prompt with one of them shows something of what is audited.
-const MARKS: [&str; 5] = [
-    "chief_justice",
-    "JudicialOpinion",
-    "Wire the graph",
-    "Define the typed state",
-    "repo_investigator",
-];
+const MARKS: [&str; 5] =
+    phrases("chief_justice | JudicialOpinion | Wire the graph | Define the typed state | repo_investigator");
 
 /// No scenario is begun after this many seconds, so that the last one ends within the time of the cell.
 const BEGIN_WITHIN: u32 = 42;

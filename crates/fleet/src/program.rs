@@ -8,16 +8,11 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::Command;
 use tokio::time::{Instant, sleep};
+use wordlist::array;
 
 /// Variables that speak of one audit alone.
-const WITHOUT: [&str; 6] = [
-    "AUDITOR_DRY_RUN",
-    "AUDITOR_FORMAT",
-    "AUDITOR_LAYOUT",
-    "AUDITOR_OUT",
-    "AUDITOR_REPORT",
-    "AUDITOR_REV",
-];
+const WITHOUT: [&str; 6] =
+    array("AUDITOR_DRY_RUN AUDITOR_FORMAT AUDITOR_LAYOUT AUDITOR_OUT AUDITOR_REPORT AUDITOR_REV");
 /// The exit code where another process works on the same case.
 pub const HELD: u8 = 14;
 /// How long it is waited before such a case is asked for again: an audit that was cut off takes a moment to end, and two

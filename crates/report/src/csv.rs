@@ -5,34 +5,13 @@ use crate::sections::entry::{Entry, status_word};
 use crate::sections::plan::tasks_of;
 use court::score::Score;
 use court::visible::visible;
+use wordlist::array;
 
-const HEADER: [&str; 25] = [
-    "subject",
-    "commit",
-    "rubric",
-    "rubric_version",
-    "panel",
-    "overall",
-    "overall_max",
-    "complete",
-    "dimension_id",
-    "dimension",
-    "status",
-    "reason",
-    "score",
-    "min",
-    "max",
-    "prosecutor",
-    "defense",
-    "tech_lead",
-    "decided_by",
-    "exhibits",
-    "fix",
-    "fix_place",
-    "manual_review",
-    "court_score",
-    "overruled",
-];
+const HEADER: [&str; 25] = array(
+    "subject commit rubric rubric_version panel overall overall_max complete dimension_id dimension status \
+     reason score min max prosecutor defense tech_lead decided_by exhibits fix fix_place manual_review \
+     court_score overruled",
+);
 
 /// Starts that spreadsheets take for a formula, in every width they know.
 const FORMULA_STARTS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];

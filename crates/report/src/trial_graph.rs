@@ -2,38 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use wordlist::array;
 
 /// The stages in the order of the flow. A job's stage is the part of its name before the first `/`.
-const STAGES: [&str; 8] = [
-    "seize",
-    "read",
-    "investigate",
-    "admit",
-    "opine",
-    "rehear",
-    "rule",
-    "pronounce",
-];
+const STAGES: [&str; 8] = array("seize read investigate admit opine rehear rule pronounce");
 /// Stages whose jobs belong to a dimension, named after the first `/`.
 const PER_DIMENSION: [&str; 4] = ["admit", "opine", "rehear", "rule"];
 
 /// The jobs of a trial whose rubric has one dimension, for those who ask before any case exists.
-pub const SPECIMEN: [&str; 14] = [
-    "seize",
-    "read/report",
-    "investigate/RepoInvestigator",
-    "investigate/DocAnalyst",
-    "investigate/VisionInspector",
-    "admit/dimension",
-    "opine/dimension/Prosecutor",
-    "opine/dimension/Defense",
-    "opine/dimension/TechLead",
-    "rehear/dimension/Prosecutor",
-    "rehear/dimension/Defense",
-    "rehear/dimension/TechLead",
-    "rule/dimension",
-    "pronounce",
-];
+pub const SPECIMEN: [&str; 14] = array(
+    "seize read/report investigate/RepoInvestigator investigate/DocAnalyst investigate/VisionInspector \
+     admit/dimension opine/dimension/Prosecutor opine/dimension/Defense opine/dimension/TechLead \
+     rehear/dimension/Prosecutor rehear/dimension/Defense rehear/dimension/TechLead rule/dimension pronounce",
+);
 
 /// Draws the jobs named `labels`.
 #[must_use]

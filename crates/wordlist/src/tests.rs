@@ -21,3 +21,9 @@ fn a_list_in_code_is_split_when_the_program_is_built() {
     );
     assert_eq!(NAMES, ["a.b", "-C", "/etc"]);
 }
+
+#[test]
+fn phrases_in_code_stand_between_bars() {
+    const SAID: [&str; 3] = phrases("do not edit | don't | +");
+    assert_eq!(SAID, ["do not edit", "don't", "+"]);
+}

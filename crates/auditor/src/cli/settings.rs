@@ -23,6 +23,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
+use wordlist::array;
 
 /// The name of the file in the working directory.
 pub(super) const FILE: &str = "auditor.toml";
@@ -37,15 +38,7 @@ const VALUES_MAX: usize = 1_000;
 /// Commands that need no settings, so that a broken file cannot keep them from helping.
 const WITHOUT: [&str; 4] = ["init", "schema", "completions", "man"];
 /// Flags that are no settings: they say where the settings are, or are meant for one run only.
-const NO_SETTINGS: [&str; 7] = [
-    "config",
-    "no_config",
-    "fresh",
-    "retry",
-    "dry_run",
-    "help",
-    "version",
-];
+const NO_SETTINGS: [&str; 7] = array("config no_config fresh retry dry_run help version");
 
 /// Settings that are heeded in a file of the user's own alone: the subject's program is run by them, or its findings are
 /// lived with.

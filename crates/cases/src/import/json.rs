@@ -3,26 +3,14 @@
 use super::number::{Written, at_start};
 use super::{Bounds, CRITERIA_MAX, Criterion, Imported, Opinion, judge, shortened};
 use serde_json::Value;
+use wordlist::array;
 
-const LISTS: [&str; 6] = [
-    "criteria",
-    "results",
-    "criterion_results",
-    "dimensions",
-    "rulings",
-    "scores",
-];
+const LISTS: [&str; 6] = array("criteria results criterion_results dimensions rulings scores");
 const MAPS: [&str; 4] = ["dimension_scores", "criterion_scores", "scores", "criteria"];
 const IDS: [&str; 3] = ["dimension_id", "criterion_id", "id"];
 const NAMES: [&str; 4] = ["dimension_name", "criterion_name", "name", "title"];
 const SCORES: [&str; 4] = ["final_score", "numeric_score", "score", "final_verdict"];
-const OVERALLS: [&str; 5] = [
-    "overall_score",
-    "global_score",
-    "aggregate_score",
-    "total_score",
-    "final_score",
-];
+const OVERALLS: [&str; 5] = array("overall_score global_score aggregate_score total_score final_score");
 const OPINIONS: [&str; 3] = ["judge_opinions", "opinions", "raw_opinions"];
 const ADDRESSES: [&str; 4] = ["repo_url", "target_repository", "repository", "repo_name"];
 

@@ -4,19 +4,15 @@
 use super::number::{Written, after, at_start};
 use super::{CRITERIA_MAX, Criterion, Imported, Opinion, commit, id_of, judge, shortened};
 use std::collections::BTreeSet;
+use wordlist::phrases;
 
 /// Most lines that are read.
 const LINES_MAX: usize = 100_000;
 /// Longest line that can be a heading or a score, in bytes; longer ones are prose.
 const LINE_MAX: usize = 2_000;
 /// Words before the score of the whole.
-const OVERALL: [&str; 5] = [
-    "overall score",
-    "overall rating",
-    "aggregate score",
-    "overall_score",
-    "overall final score",
-];
+const OVERALL: [&str; 5] =
+    phrases("overall score | overall rating | aggregate score | overall_score | overall final score");
 /// Words before the score of a criterion.
 const SCORE: [&str; 4] = ["final score", "score", "verdict", "rating"];
 

@@ -17,6 +17,7 @@ use python::symbolic::{has, marks};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use wordlist::array;
 
 /// Something a program of this kind may do; the table says what each field means.
 #[derive(Debug, Deserialize)]
@@ -173,18 +174,8 @@ fn denies_first(capability: &Capability, lower: &str) -> bool {
 
 /// Whether a sentence tells what a test does: it tries a thing and does not do it.
 fn is_of_tests(lower: &str) -> bool {
-    const TRIES: [&str; 10] = [
-        "validate",
-        "validates",
-        "cover",
-        "covers",
-        "verify",
-        "verifies",
-        "test",
-        "tests",
-        "exercise",
-        "exercises",
-    ];
+    const TRIES: [&str; 10] =
+        array("validate validates cover covers verify verifies test tests exercise exercises");
     let mut words = words(lower);
     let is_test = words.by_ref().take(4).any(|word| {
         let mut parts = word.split('_');

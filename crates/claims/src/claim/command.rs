@@ -6,18 +6,14 @@ use super::statement::Statement;
 use super::words::fold;
 use super::{Claim, Kind, State};
 use court::evidence::Place;
+use wordlist::array;
 
 /// Most words of one command.
 const WORDS_MAX: usize = 40;
 /// Words with which options are declared; where none stands in the script, its options are made elsewhere.
 const PARSERS: [&str; 2] = ["add_argument", "typer"];
 /// Words of scripts that hand on the options they do not know.
-const HANDED_ON: [&str; 4] = [
-    "parse_known_args",
-    "REMAINDER",
-    "ignore_unknown_options",
-    "allow_extra_args",
-];
+const HANDED_ON: [&str; 4] = array("parse_known_args REMAINDER ignore_unknown_options allow_extra_args");
 
 /// The commands of a statement: a line between fences, or between backticks.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {

@@ -9,22 +9,15 @@ use court::evidence::Place;
 use langgraph::topology::meaning::Meaning;
 use langgraph::topology::{End, Graph};
 use std::collections::BTreeSet;
+use wordlist::phrases;
 
 /// Most pairs of one statement that are followed.
 const PAIRS_MAX: usize = 64;
 /// Words after which the node is named that joins.
-const JOINS: [&str; 10] = [
-    "fan in to",
-    "fan in at",
-    "fan-in at",
-    "fan-in to",
-    "converge at",
-    "converge on",
-    "converges at",
-    "join at",
-    "joins at",
-    "fan into",
-];
+const JOINS: [&str; 10] = phrases(
+    "fan in to | fan in at | fan-in at | fan-in to | converge at | converge on | converges at | join at | \
+     joins at | fan into",
+);
 
 /// What a statement says of the graph's edges. Without a live graph nothing can be said.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {

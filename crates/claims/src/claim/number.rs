@@ -7,6 +7,7 @@ use super::words::{number, words};
 use super::{Claim, Kind, State};
 use court::evidence::Place;
 use python::walk;
+use wordlist::{array, phrases};
 
 /// Words that turn a number into a bound or a part.
 const BOUNDS: [&str; 21] = [
@@ -73,17 +74,7 @@ fn claim(count: u64, rest: &[&str], statement: &Statement, sides: &Sides<'_>) ->
 
 /// A report is older than the last commit: fewer than now is only stale, more than there ever were is false.
 fn commits(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Check {
-    const OF_GIT: [&str; 9] = [
-        "git",
-        "history",
-        "repository",
-        "repo",
-        "branch",
-        "log",
-        "author",
-        "authors",
-        "contributors",
-    ];
+    const OF_GIT: [&str; 9] = array("git history repository repo branch log author authors contributors");
     let is_of_git = |text: &str| words(text).any(|word| OF_GIT.contains(&word));
     let history = &sides.snapshot.history;
     let there = u64::try_from(history.commits.len()).unwrap_or(u64::MAX);
@@ -154,13 +145,7 @@ fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
 
 /// Whether other languages have tests here, or one function may be run as several.
 fn is_multiplied(sides: &Sides<'_>) -> bool {
-    const REPEATS: [&str; 5] = [
-        "params=",
-        "pytest_generate_tests",
-        "subTest",
-        "subtests",
-        "doctest",
-    ];
+    const REPEATS: [&str; 5] = array("params= pytest_generate_tests subTest subtests doctest");
     const OTHERS: [&str; 10] = ["rs", "go", "java", "kt", "rb", "cs", "c", "cpp", "php", "bats"];
     sides.snapshot.files.iter().any(|(path, file)| {
         let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -191,20 +176,9 @@ fn dimensions(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Option<
 }
 
 fn is_of_graph(statement: &Statement) -> bool {
-    const OTHERS: [&str; 12] = [
-        "knowledge",
-        "lineage",
-        "dependency",
-        "dependencies",
-        "module",
-        "modules",
-        "import",
-        "call",
-        "entity",
-        "citation",
-        "property",
-        "social",
-    ];
+    const OTHERS: [&str; 12] = array(
+        "knowledge lineage dependency dependencies module modules import call entity citation property social",
+    );
     if words(&statement.lower).any(|word| OTHERS.contains(&word)) {
         return false;
     }
@@ -275,28 +249,9 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
 
 /// Whether what follows a version leaves it a thing that is needed: `Python 3.6+ type hints` only dates something.
 fn is_need(tail: &str) -> bool {
-    const MORE: [&str; 8] = [
-        "+",
-        "or later",
-        "or newer",
-        "or higher",
-        "or above",
-        "or greater",
-        "and later",
-        "and above",
-    ];
-    const NEEDED: [&str; 10] = [
-        "is",
-        "are",
-        "and",
-        "or",
-        "with",
-        "on",
-        "required",
-        "installed",
-        "environment",
-        "recommended",
-    ];
+    const MORE: [&str; 8] =
+        phrases("+ | or later | or newer | or higher | or above | or greater | and later | and above");
+    const NEEDED: [&str; 10] = array("is are and or with on required installed environment recommended");
     let tail = tail.trim_start();
     let rest = MORE
         .iter()

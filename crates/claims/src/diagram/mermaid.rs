@@ -7,6 +7,7 @@ use super::statement::{self, Shape};
 use documents::document::Document;
 use documents::document::passages::Passages;
 use std::ops::Range;
+use wordlist::array;
 
 /// Longest statement that is put together again from wrapped lines, in characters.
 const STATEMENT_CHARS_MAX: usize = 600;
@@ -17,31 +18,11 @@ const BLOCK_ROWS_MAX: usize = 2_000;
 /// Deepest nesting of groups that is followed.
 const GROUPS_DEEP_MAX: usize = 20;
 /// First words of statements about looks.
-const LOOKS: [&str; 11] = [
-    "style",
-    "classDef",
-    "class",
-    "linkStyle",
-    "click",
-    "direction",
-    "note",
-    "accTitle",
-    "accDescr",
-    "title",
-    "%%",
-];
+const LOOKS: [&str; 11] =
+    array("style classDef class linkStyle click direction note accTitle accDescr title %%");
 /// First words of the other kinds of diagram, which show something else than who runs beside whom.
-const OTHER_KINDS: [&str; 9] = [
-    "classDiagram",
-    "erDiagram",
-    "gantt",
-    "pie",
-    "journey",
-    "mindmap",
-    "timeline",
-    "gitGraph",
-    "quadrantChart",
-];
+const OTHER_KINDS: [&str; 9] =
+    array("classDiagram erDiagram gantt pie journey mindmap timeline gitGraph quadrantChart");
 
 /// Every block of Mermaid in a document.
 pub(super) fn blocks(document: &Document, passages: &Passages) -> Vec<Block> {

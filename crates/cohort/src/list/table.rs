@@ -2,31 +2,14 @@
 
 use super::{Entry, ListError, Listing, cell, names};
 use csv::ReaderBuilder;
+use wordlist::array;
 
 /// What columns are called, in the order in which they are taken; small letters, without marks.
-const ID: [&str; 9] = [
-    "id",
-    "studentid",
-    "rosteridentifier",
-    "identifier",
-    "sisuserid",
-    "sid",
-    "idnumber",
-    "githubusername",
-    "username",
-];
+const ID: [&str; 9] =
+    array("id studentid rosteridentifier identifier sisuserid sid idnumber githubusername username");
 const NAME: [&str; 5] = ["name", "studentname", "fullname", "student", "displayname"];
-const REPOSITORY: [&str; 9] = [
-    "repository",
-    "studentrepositoryurl",
-    "repositoryurl",
-    "repo",
-    "repourl",
-    "cloneurl",
-    "address",
-    "url",
-    "submission",
-];
+const REPOSITORY: [&str; 9] =
+    array("repository studentrepositoryurl repositoryurl repo repourl cloneurl address url submission");
 const REPORT: [&str; 3] = ["report", "pdf", "reportfile"];
 const REV: [&str; 4] = ["rev", "commit", "branch", "tag"];
 /// What may stand between cells.

@@ -8,25 +8,17 @@ use super::{column, name};
 use crate::class::Class;
 use crate::decimal::decimal;
 use report::csv_line;
+use wordlist::phrases;
 
 /// Columns of a list that say what the importer asks for, in small letters and digits alone.
 const ID: [&str; 1] = ["canvasid"];
 const LOGIN: [&str; 4] = ["sisloginid", "login", "loginid", "email"];
 const SECTION: [&str; 1] = ["section"];
 /// What a column says of the student, or Canvas reckons itself: an assignment that is called so is not seen.
-const RESERVED: [&str; 11] = [
-    "Student",
-    "ID",
-    "SIS User ID",
-    "SIS Login ID",
-    "Section",
-    "Current Score",
-    "Current Points",
-    "Current Grade",
-    "Final Score",
-    "Final Points",
-    "Final Grade",
-];
+const RESERVED: [&str; 11] = phrases(
+    "Student | ID | SIS User ID | SIS Login ID | Section | Current Score | Current Points | Current Grade | \
+     Final Score | Final Points | Final Grade",
+);
 
 /// The whole file.
 pub(super) fn write(class: &Class, points: f64) -> String {

@@ -1,6 +1,7 @@
 //! What git's messages on standard error mean.
 
 use crate::error::Cause;
+use wordlist::phrases;
 
 /// Phrases in git's messages, and what they mean; the first that is found decides.
 const PHRASES: [(&str, Cause); 37] = [
@@ -58,17 +59,11 @@ pub(crate) fn classify(stderr: &str) -> Cause {
 }
 
 /// Phrases that come whatever went wrong.
-const UNINFORMATIVE: [&str; 9] = [
-    "aborting due to possible repository corruption",
-    "invalid index-pack output",
-    "index-pack failed",
-    "early eof",
-    "remote end hung up",
-    "could not read from remote repository",
-    "unexpected disconnect",
-    "did not send all necessary objects",
-    "git upload-pack: git-pack-objects died",
-];
+const UNINFORMATIVE: [&str; 9] = phrases(
+    "aborting due to possible repository corruption | invalid index-pack output | index-pack failed | early \
+     eof | remote end hung up | could not read from remote repository | unexpected disconnect | did not send \
+     all necessary objects | git upload-pack: git-pack-objects died",
+);
 
 /// Whether these words of git come whatever went wrong.
 pub(crate) fn is_uninformative(line: &str) -> bool {

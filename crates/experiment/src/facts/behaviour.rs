@@ -6,6 +6,7 @@ use crate::events::Llm;
 use crate::scenario::REPLAY;
 use crate::seen::Seen;
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// What the address of the plain scenario ends in.
 const REPOSITORY: &str = "owner/name";
@@ -240,13 +241,7 @@ fn time_limit(case: &Case<'_>) -> Option<Fact> {
 
 /// What is no address at all reaches git, or does not. A program that breaks on it has not checked it.
 fn address(case: &Case<'_>) -> Option<Fact> {
-    const MISHAPS: [&str; 5] = [
-        "AttributeError",
-        "IndexError",
-        "KeyError",
-        "TypeError",
-        "UnboundLocalError",
-    ];
+    const MISHAPS: [&str; 5] = array("AttributeError IndexError KeyError TypeError UnboundLocalError");
     // A program that looks at another repository than it was given is not asked anything.
     let mut clones = case.base.1.git.iter().filter(|(command, ..)| *command == "clone");
     let is_given = clones.any(|(.., argv)| argv.iter().any(|one| one.contains(REPOSITORY)));

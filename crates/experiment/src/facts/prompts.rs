@@ -3,17 +3,10 @@
 use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// Words in which judges are named; prompts that differ in them alone do not differ.
-const NAMES: [&str; 7] = [
-    "prosecutor",
-    "defense",
-    "defence",
-    "tech",
-    "lead",
-    "techlead",
-    "judge",
-];
+const NAMES: [&str; 7] = array("prosecutor defense defence tech lead techlead judge");
 /// A judge with fewer words of its own has no character.
 const WORDS_MIN: usize = 8;
 /// So many words or fewer within a shared text four times as long make no prompt of their own.

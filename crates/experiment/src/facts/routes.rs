@@ -5,6 +5,7 @@ use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
 use crate::seen::{Routed, Seen};
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// How the library calls the end.
 const END: &str = "__end__";
@@ -12,15 +13,8 @@ const END: &str = "__end__";
 const REAL: &str = "real";
 
 /// Scenarios in which something really fails.
-const FAILURES: [&str; 7] = [
-    "clone_refused",
-    "clone_hangs",
-    "no_report",
-    "nothing_there",
-    "malformed",
-    "nothing",
-    "model_down",
-];
+const FAILURES: [&str; 7] =
+    array("clone_refused clone_hangs no_report nothing_there malformed nothing model_down");
 
 pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     const ID: &str = "graph.error_route";

@@ -5,24 +5,17 @@
 //! the same patterns that tell of it. What looks like a grade is a number out of a maximum, or a
 //! phrase of full praise, on a line that also speaks of grading; code that computes scores keeps its numbers.
 
-use wordlist::Words;
+use wordlist::{Words, phrases};
 
 /// Words that make a line speak of grading.
 static GRADING: Words = Words::new(|| wordlist::words(include_str!("../../words/withhold_grading.txt")));
 /// The maxima that grades are given out of.
 const MAXIMA: &[&str] = &["5", "5.0", "10", "10.0", "100"];
 /// Phrases that name the best grade, in lower case, words separated by one space.
-const PRAISE: &[&str] = &[
-    "full marks",
-    "full score",
-    "full points",
-    "perfect score",
-    "maximum score",
-    "highest score",
-    "top score",
-    "top marks",
-    "maximum points",
-];
+const PRAISE: [&str; 9] = phrases(
+    "full marks | full score | full points | perfect score | maximum score | highest score | top score | top \
+     marks | maximum points",
+);
 /// The text without self-awarded grades and orders to judges; `mark` tells the court's words from the subject's.
 pub(super) fn withhold(text: &str, mark: &str) -> String {
     each_line(text, mark, |line| line_without(line, mark))
@@ -56,7 +49,7 @@ fn without_order(line: &str, mark: &str) -> String {
 fn line_without(line: &str, mark: &str) -> String {
     let words = words(line);
     let speaks_of_grades = words.iter().any(|word| GRADING.contains(&word.folded.as_str()));
-    let mut spans = phrases(&words, PRAISE);
+    let mut spans = spans_of(&words, &PRAISE);
     if speaks_of_grades {
         spans.extend(ratios(line, &words));
     }
@@ -111,7 +104,7 @@ fn words(line: &str) -> Vec<Word> {
     words
 }
 
-fn phrases(words: &[Word], known: &[&str]) -> Vec<(usize, usize)> {
+fn spans_of(words: &[Word], known: &[&str]) -> Vec<(usize, usize)> {
     let found = known.iter().flat_map(|phrase| {
         let parts: Vec<&str> = phrase.split(' ').collect();
         let count = parts.len();

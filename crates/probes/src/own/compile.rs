@@ -14,23 +14,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::error::Error;
 use syntax::Language;
+use wordlist::array;
 
 /// Largest regular expression of a rule, in bytes once it is compiled; a hundred times what rules in use need.
 const REGEX_BYTES_MAX: usize = 1 << 18;
 /// Most errors told below one another.
 const CAUSES_MAX: usize = 8;
 /// What of a rule decides nothing about what it finds.
-const IDLE_KEYS: &[&str] = &[
-    "fix",
-    "labels",
-    "message",
-    "metadata",
-    "note",
-    "rewriters",
-    "severity",
-    "transform",
-    "url",
-];
+const IDLE_KEYS: [&str; 9] = array("fix labels message metadata note rewriters severity transform url");
 
 /// What is wrong with the definition of a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]

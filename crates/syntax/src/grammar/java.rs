@@ -8,20 +8,13 @@ mod test_cases;
 use crate::facts::{Body, Via};
 use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, STARTED, Source, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Rules of Java.
 pub(super) struct Java;
 
 /// Types that every file has without bringing them in, and whose static methods only carry data.
-const BUILTINS: &[&str] = &[
-    "String",
-    "Integer",
-    "Long",
-    "Boolean",
-    "Double",
-    "Math",
-    "Character",
-];
+const BUILTINS: [&str; 7] = array("String Integer Long Boolean Double Math Character");
 
 impl Grammar for Java {
     fn words(&self) -> &'static [&'static str] {

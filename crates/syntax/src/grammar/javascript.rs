@@ -10,6 +10,7 @@ mod test_cases;
 use crate::facts::Body;
 use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, Scope, Source, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Rules of JavaScript and of TypeScript, which only adds to them.
 pub(super) struct Script {
@@ -144,17 +145,8 @@ impl Grammar for Script {
 }
 
 /// Adornments by which a parameter takes a part of the request (NestJS, routing-controllers).
-const ASKED_BY: [&str; 9] = [
-    "Body",
-    "Query",
-    "Param",
-    "Params",
-    "Headers",
-    "QueryParam",
-    "QueryParams",
-    "BodyParam",
-    "HeaderParam",
-];
+const ASKED_BY: [&str; 9] =
+    array("Body Query Param Params Headers QueryParam QueryParams BodyParam HeaderParam");
 
 /// Whether a parameter takes a part of the request by an adornment.
 fn is_asked<'t>(parameter: Node<'t>, walk: &Walk<'t>) -> bool {

@@ -8,19 +8,13 @@ mod lapses;
 use crate::facts::{Body, Role};
 use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Source, Walk, has_fixed_alternative};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Rules of Python.
 pub(super) struct Python;
 
 /// Packages whose import says that a file holds tests.
-const TEST_PACKAGES: &[&str] = &[
-    "pytest",
-    "unittest",
-    "nose",
-    "hypothesis",
-    "django.test",
-    "testtools",
-];
+const TEST_PACKAGES: [&str; 6] = array("pytest unittest nose hypothesis django.test testtools");
 
 impl Grammar for Python {
     fn words(&self) -> &'static [&'static str] {

@@ -10,23 +10,15 @@ mod test_cases;
 use crate::facts::Body;
 use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Scope, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Rules of Ruby.
 pub(super) struct Ruby;
 
 /// Comments that speak to programs, not to people.
-const MAGIC: &[&str] = &[
-    "frozen_string_literal",
-    "encoding",
-    "coding:",
-    "rubocop:",
-    "typed:",
-    "!",
-    "-*-",
-    "warn_indent",
-    ":nodoc:",
-    "shareable_constant",
-];
+const MAGIC: [&str; 10] = array(
+    "frozen_string_literal encoding coding: rubocop: typed: ! -*- warn_indent :nodoc: shareable_constant",
+);
 
 impl Grammar for Ruby {
     fn words(&self) -> &'static [&'static str] {

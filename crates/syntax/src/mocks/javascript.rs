@@ -6,18 +6,11 @@ use crate::facts::{Function, Mock};
 use crate::walk::{children, line_of};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
+use wordlist::array;
 
 /// By which the real module, or some of it, is there after all.
-const REAL: &[&str] = &[
-    "requireActual",
-    "importActual",
-    "importOriginal",
-    "unmock",
-    "dontMock",
-    "spy:",
-    "jest.requireMock",
-    "resetModules",
-];
+const REAL: [&str; 8] =
+    array("requireActual importActual importOriginal unmock dontMock spy: jest.requireMock resetModules");
 
 pub(super) fn mocks(page: &Page<'_>, path: &str, tests: &[&Function]) -> Vec<Mock> {
     let file = path.rsplit('/').next().unwrap_or_default();

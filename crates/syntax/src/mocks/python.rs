@@ -6,18 +6,12 @@ use crate::facts::{Function, Mock};
 use crate::walk::{children, line_of};
 use std::collections::BTreeMap;
 use tree_sitter::Node;
+use wordlist::array;
 
 /// What the patched thing becomes where the patch says so.
 const KEYS: &[&str] = &["new", "return_value", "autospec", "spec", "raising"];
 /// Classes whose objects only pretend.
-const DOUBLES: &[&str] = &[
-    "Mock",
-    "MagicMock",
-    "AsyncMock",
-    "mock.Mock",
-    "mock.MagicMock",
-    "mock.AsyncMock",
-];
+const DOUBLES: [&str; 6] = array("Mock MagicMock AsyncMock mock.Mock mock.MagicMock mock.AsyncMock");
 
 /// Longest text that is taken for a name in parts, or for a value that runs nothing, in bytes.
 const NAME_BYTES_MAX: usize = 200;

@@ -6,6 +6,7 @@ use crate::facts::{Facts, LAPSE_CHARS_MAX, Lapse, Slip};
 use crate::limits::FACTS_MAX;
 use std::ops::Range;
 use tree_sitter::Node;
+use wordlist::array;
 
 /// In how many first lines a file may say that a program wrote it.
 const GENERATED_LINES_MAX: u32 = 20;
@@ -32,39 +33,10 @@ struct Lines {
 }
 
 /// Words of which comments are made that only say that nothing is done.
-const HOLLOW: &[&str] = &[
-    "a",
-    "and",
-    "catch",
-    "continue",
-    "do",
-    "empty",
-    "error",
-    "errors",
-    "exception",
-    "exceptions",
-    "here",
-    "ignore",
-    "ignored",
-    "ignoring",
-    "it",
-    "just",
-    "no",
-    "noop",
-    "nop",
-    "nothing",
-    "ok",
-    "op",
-    "pass",
-    "silent",
-    "silently",
-    "skip",
-    "swallow",
-    "swallowed",
-    "the",
-    "this",
-    "to",
-];
+const HOLLOW: [&str; 31] = array(
+    "a and catch continue do empty error errors exception exceptions here ignore ignored ignoring it just no \
+     noop nop nothing ok op pass silent silently skip swallow swallowed the this to",
+);
 
 /// Whether a comment gives a reason: `// ignore exception` only repeats what the code does.
 pub(super) fn says_why(text: &str) -> bool {

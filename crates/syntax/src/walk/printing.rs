@@ -2,6 +2,7 @@
 
 use super::{Walk, is_part};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Most statements of a handler that does nothing but print.
 const PRINTS_MAX: usize = 3;
@@ -47,15 +48,8 @@ const WORDS: [&str; 16] = [
     "puts ", "puts(", "str(", "repr(", "format(", "jsonify(",
 ];
 /// Parts of an error that are words about it, by the languages' own names.
-const PARTS: [&str; 7] = [
-    ".getMessage",
-    ".getLocalizedMessage",
-    ".message",
-    ".args",
-    ".toString",
-    ".__class__",
-    ".getClass",
-];
+const PARTS: [&str; 7] =
+    array(".getMessage .getLocalizedMessage .message .args .toString .__class__ .getClass");
 
 /// Whether the error that was caught, called `name`, goes on as itself: given to a call, kept or given back, and not only
 /// its words.

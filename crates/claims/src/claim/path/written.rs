@@ -5,6 +5,7 @@ use super::tree::{Tree, name_of};
 use crate::claim::quotation::without_phrases;
 use documents::document::passages::{Passages, is_item};
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// Longest path, in characters, and most segments of one.
 const PATH_CHARS_MAX: usize = 200;
@@ -19,16 +20,8 @@ const ENDINGS: [&str; 54] = [
     "mmd", "dot", "rs", "go", "java", "kt", "rb", "c", "h", "cpp", "proto", "gitkeep",
 ];
 /// Files known by a name without an ending.
-const PLAIN_NAMES: [&str; 8] = [
-    "Dockerfile",
-    "Makefile",
-    "LICENSE",
-    "Procfile",
-    "Jenkinsfile",
-    "Justfile",
-    "Vagrantfile",
-    "CODEOWNERS",
-];
+const PLAIN_NAMES: [&str; 8] =
+    array("Dockerfile Makefile LICENSE Procfile Jenkinsfile Justfile Vagrantfile CODEOWNERS");
 
 /// Every path written in the running text of the weighed rows.
 pub(super) fn mentions(passages: &Passages, tree: &Tree, covered: &BTreeSet<usize>) -> Vec<Mention> {

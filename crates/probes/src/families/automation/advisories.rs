@@ -6,7 +6,7 @@ use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Manifest};
 use subject::history::Commit;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.advisories",
@@ -21,15 +21,8 @@ static UPDATERS: Words =
 static SCANNERS: Words =
     Words::new(|| wordlist::lines(include_str!("../../../words/advisories_scanners.txt")));
 /// Files beside pipelines in which such programs are started.
-const STARTERS: [&str; 7] = [
-    ".pre-commit-config.yaml",
-    "tox.ini",
-    "noxfile.py",
-    "Makefile",
-    "justfile",
-    "Rakefile",
-    "package.json",
-];
+const STARTERS: [&str; 7] =
+    array(".pre-commit-config.yaml tox.ini noxfile.py Makefile justfile Rakefile package.json");
 /// What is set on a forge's own pages is not in the repository.
 const SURE: u8 = 70;
 

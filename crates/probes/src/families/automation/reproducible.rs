@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Part;
 use subject::part::by_path;
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.reproducible",
@@ -44,23 +45,9 @@ const TOOLCHAINS: [(&str, Option<Ecosystem>); 19] = [
     ("pixi.lock", None),
 ];
 /// Files of containers.
-const CONTAINERS: [&str; 5] = [
-    "Dockerfile",
-    "Containerfile",
-    "docker-compose.yml",
-    "compose.yaml",
-    "compose.yml",
-];
+const CONTAINERS: [&str; 5] = array("Dockerfile Containerfile docker-compose.yml compose.yaml compose.yml");
 /// Documents in which people look for the command.
-const GUIDES: [&str; 7] = [
-    "README",
-    "CONTRIBUTING",
-    "INSTALL",
-    "BUILDING",
-    "HACKING",
-    "DEVELOPMENT",
-    "BUILD",
-];
+const GUIDES: [&str; 7] = array("README CONTRIBUTING INSTALL BUILDING HACKING DEVELOPMENT BUILD");
 /// Longest document that is looked through, in lines.
 const GUIDE_LINES_MAX: usize = 5_000;
 

@@ -4,27 +4,15 @@ use super::{coverage, no_code};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use project::automation::Purpose;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Languages that run without anybody having checked a type.
 static UNCHECKED: Words =
     Words::new(|| wordlist::words(include_str!("../../../words/types_checked_unchecked.txt")));
 
 /// Those of them that have no types of their own: who checks types there has chosen to add some.
-const BARE: [&str; 12] = [
-    "JavaScript",
-    "Ruby",
-    "Clojure",
-    "Elixir",
-    "Erlang",
-    "Groovy",
-    "Julia",
-    "Lua",
-    "Perl",
-    "PowerShell",
-    "R",
-    "Shell",
-];
+const BARE: [&str; 12] =
+    array("JavaScript Ruby Clojure Elixir Erlang Groovy Julia Lua Perl PowerShell R Shell");
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.types_checked",

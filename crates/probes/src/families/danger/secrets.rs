@@ -3,6 +3,7 @@ use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use subject::{File, Part, secrets};
 use syntax::facts::{Function, Role};
+use wordlist::array;
 
 pub(super) const PROBE: Probe =
     Probe::of_code("danger.secrets", "No secret stands in the repository.", examine);
@@ -156,14 +157,4 @@ fn is_own(path: &str) -> bool {
 }
 
 /// Words of paths whose keys open nothing.
-const MADE_UP: [&str; 9] = [
-    "test",
-    "tests",
-    "testing",
-    "fixture",
-    "fixtures",
-    "mock",
-    "mocks",
-    "snakeoil",
-    "localhost",
-];
+const MADE_UP: [&str; 9] = array("test tests testing fixture fixtures mock mocks snakeoil localhost");

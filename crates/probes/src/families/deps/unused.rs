@@ -14,6 +14,7 @@ use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
 use syntax::{Language, unread_language};
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "deps.unused",
@@ -35,14 +36,8 @@ const SILENT: &str = "react react-dom react-native vue sass node-sass less autop
 /// Packages that are left open and shown by name.
 const OPEN_SHOWN: usize = 5;
 /// Words of a requirement that bind it to a platform or a version of the language.
-const MARKERS: [&str; 6] = [
-    "sys_platform",
-    "platform_",
-    "python_version",
-    "python_full_version",
-    "implementation",
-    "os_name",
-];
+const MARKERS: [&str; 6] =
+    array("sys_platform platform_ python_version python_full_version implementation os_name");
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);

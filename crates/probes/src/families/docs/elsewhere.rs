@@ -2,38 +2,18 @@
 
 use regex::Regex;
 use std::sync::LazyLock;
+use wordlist::array;
 
 /// Addresses in a text; what stands in a picture's brackets is a badge.
 static LINKS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(!\[[^\]\n]{0,200}\]\()?(https?://[^\s)>\]\x22'`]{4,300})").expect("it is fixed and tested")
 });
 /// Hosts of code, packages and badges: a page there is the project itself and no document of its own.
-const NO_DOCUMENTS: [&str; 24] = [
-    "github.com",
-    "gitlab.com",
-    "bitbucket.org",
-    "codeberg.org",
-    "sourceforge.net",
-    "shields.io",
-    "badge.fury.io",
-    "travis-ci",
-    "appveyor.com",
-    "codecov.io",
-    "coveralls.io",
-    "codeclimate.com",
-    "circleci.com",
-    "npmjs.com",
-    "npmjs.org",
-    "crates.io",
-    "pypi.org",
-    "rubygems.org",
-    "packagist.org",
-    "hackage.haskell.org",
-    "maven.org",
-    "nuget.org",
-    "opencollective.com",
-    "snyk.io",
-];
+const NO_DOCUMENTS: [&str; 24] = array(
+    "github.com gitlab.com bitbucket.org codeberg.org sourceforge.net shields.io badge.fury.io travis-ci \
+     appveyor.com codecov.io coveralls.io codeclimate.com circleci.com npmjs.com npmjs.org crates.io pypi.org \
+     rubygems.org packagist.org hackage.haskell.org maven.org nuget.org opencollective.com snyk.io",
+);
 /// Shortest name of a project that an address is held against, in letters.
 const NAME_CHARS_MIN: usize = 3;
 /// Most bytes of a document that are looked at.

@@ -4,19 +4,14 @@ use super::names;
 use crate::facts::{Body, Role};
 use crate::walk::{Draft, Kind, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Words of the language that stand before parentheses and are no function, where a macro hides what they belong to.
 const KEYWORDS: [&str; 6] = ["if", "else", "while", "for", "switch", "return"];
 /// Macros that define a test, with its text as the first argument.
-const TEXT_MACROS: &[&str] = &[
-    "TEST_CASE",
-    "TEST_CASE_METHOD",
-    "SCENARIO",
-    "TEMPLATE_TEST_CASE",
-    "TEST_CASE_TEMPLATE",
-    "TEST_CASE_FIXTURE",
-    "TEST_SUITE",
-];
+const TEXT_MACROS: [&str; 7] = array(
+    "TEST_CASE TEST_CASE_METHOD SCENARIO TEMPLATE_TEST_CASE TEST_CASE_TEMPLATE TEST_CASE_FIXTURE TEST_SUITE",
+);
 /// A body with fewer parts, comments included, may be a pretence.
 const SMALL_MAX: usize = 4;
 /// How far up the preprocessor is looked for.

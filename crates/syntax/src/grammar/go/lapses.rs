@@ -4,6 +4,7 @@ use super::PACKAGE;
 use crate::facts::Slip;
 use crate::walk::{Call, Walk, line_of};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Functions of the language itself: they give back no error.
 const BUILTINS: &[&str] = &[
@@ -51,20 +52,8 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 /// Packages of Go's own library in which no function gives back an error alone.
-const NO_ERRORS: [&str; 12] = [
-    "bytes",
-    "maps",
-    "math",
-    "math/bits",
-    "path",
-    "reflect",
-    "runtime",
-    "slices",
-    "sort",
-    "strings",
-    "sync/atomic",
-    "unicode/utf8",
-];
+const NO_ERRORS: [&str; 12] =
+    array("bytes maps math math/bits path reflect runtime slices sort strings sync/atomic unicode/utf8");
 
 fn is_known_harmless(callee: &str, walk: &Walk<'_>) -> bool {
     let package = callee.split_once('.').and_then(|(name, _)| walk.bound(name));

@@ -2,6 +2,7 @@
 
 use crate::walk::{Call, Reader, Walk, line_of};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// How far around a call its method is looked for.
 const ABOVE_MAX: usize = 64;
@@ -118,19 +119,10 @@ fn script<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
 }
 
 /// Annotations by which a parameter is filled from a request.
-pub(super) const ASKED: &[&str] = &[
-    "RequestParam",
-    "PathVariable",
-    "RequestBody",
-    "RequestHeader",
-    "CookieValue",
-    "QueryParam",
-    "PathParam",
-    "FormParam",
-    "HeaderParam",
-    "CookieParam",
-    "MatrixParam",
-];
+pub(super) const ASKED: [&str; 11] = array(
+    "RequestParam PathVariable RequestBody RequestHeader CookieValue QueryParam PathParam FormParam \
+     HeaderParam CookieParam MatrixParam",
+);
 
 /// Who says which data of a call matter, by the names that the words give them.
 pub(super) const READERS: &[(&str, Reader)] = &[

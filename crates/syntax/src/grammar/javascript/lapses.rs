@@ -3,7 +3,7 @@
 use crate::facts::Slip;
 use crate::walk::{Call, Walk};
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// How far around `any` the place is looked for that it is said of.
 const ABOVE_MAX: usize = 5;
@@ -54,20 +54,10 @@ fn is_probe<'t>(attempt: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 /// Where `any` often cannot be helped: the shape of a function, a rule about types, the end of the search.
-const SHAPES: &[&str] = &[
-    "function_type",
-    "constraint",
-    "conditional_type",
-    "infer_type",
-    "default_type",
-    "constructor_type",
-    "index_signature",
-    "type_alias_declaration",
-    "mapped_type_clause",
-    "statement_block",
-    "class_body",
-    "object",
-];
+const SHAPES: [&str; 12] = array(
+    "function_type constraint conditional_type infer_type default_type constructor_type index_signature \
+     type_alias_declaration mapped_type_clause statement_block class_body object",
+);
 
 /// `any`, said of a parameter, a variable, a result or a cast.
 fn untyped<'t>(node: Node<'t>, walk: &mut Walk<'t>) {

@@ -5,15 +5,10 @@ use crate::facts::Body;
 use crate::grammar::innocence::{Judged, asks_heirs, has_heirs, is_about_writing, is_blank, is_handed_over};
 use crate::walk::{Walk, says_unwritten};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Decorators that say that others write the body.
-const ABSTRACT: &[&str] = &[
-    "abstractmethod",
-    "abstractproperty",
-    "abstractclassmethod",
-    "overload",
-    "implementer",
-];
+const ABSTRACT: [&str; 5] = array("abstractmethod abstractproperty abstractclassmethod overload implementer");
 /// Bases whose methods are declarations.
 const INTERFACES: &[&str] = &["ABC", "Protocol", "Interface", "TypedDict", "NamedTuple", "Enum"];
 

@@ -3,7 +3,7 @@
 use crate::facts::Risk;
 use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, line_of};
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Whether a call in a test checks something.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
@@ -118,16 +118,8 @@ fn hashed_by_name<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>>
 }
 
 /// Modules whose functions only carry what they are given.
-pub(super) const CARRYING_MODULES: &[&str] = &[
-    "os.path",
-    "re",
-    "textwrap",
-    "base64",
-    "json",
-    "shlex",
-    "urllib.parse",
-    "posixpath",
-];
+pub(super) const CARRYING_MODULES: [&str; 8] =
+    array("os.path re textwrap base64 json shlex urllib.parse posixpath");
 
 /// What a route fills in from the address: `<name>`, `{name}`.
 pub(super) fn routed<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> Option<&'static Source> {

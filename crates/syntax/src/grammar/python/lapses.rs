@@ -3,6 +3,7 @@
 use crate::facts::Slip;
 use crate::walk::{Call, Kind, Walk, goes_on};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["Exception", "BaseException"];
@@ -13,17 +14,7 @@ const COMMANDS: &[&str] = &[
     "argparse", "click", "typer", "optparse", "docopt", "fire", "getopt", "getpass",
 ];
 /// Names of functions that are started from outside.
-const STARTED: &[&str] = &[
-    "main",
-    "_main",
-    "cli",
-    "run",
-    "run_cli",
-    "entrypoint",
-    "entry_point",
-    "start",
-    "usage",
-];
+const STARTED: [&str; 9] = array("main _main cli run run_cli entrypoint entry_point start usage");
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {

@@ -2,6 +2,7 @@
 
 use crate::walk::{Call, Kind, Reader, Walk, is_shell, is_shell_flag, names};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// A call of a function, a method or a macro.
 pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
@@ -83,15 +84,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
 }
 
 /// Calls that only wrap what they are given, or that give something empty when they are given nothing.
-const WRAPPERS: &[&str] = &[
-    "Some",
-    "Ok",
-    "Box::new",
-    "Arc::new",
-    "Rc::new",
-    "String::from",
-    "Cow::Borrowed",
-];
+const WRAPPERS: [&str; 7] = array("Some Ok Box::new Arc::new Rc::new String::from Cow::Borrowed");
 const EMPTIES: &[&str] = &["new", "default", "empty"];
 const COPIES: &[&str] = &["to_string", "to_owned", "into", "to_vec"];
 
@@ -192,15 +185,7 @@ fn starts_shell(chain: &str) -> bool {
 
 /// Frameworks that fill parameters of a handler from a request by their types, and those types.
 const SERVERS: [&str; 4] = ["axum", "actix_web", "rocket", "poem"];
-const EXTRACTORS: [&str; 7] = [
-    "Path",
-    "Query",
-    "Json",
-    "Form",
-    "Multipart",
-    "HeaderMap",
-    "RawQuery",
-];
+const EXTRACTORS: [&str; 7] = array("Path Query Json Form Multipart HeaderMap RawQuery");
 
 /// Whether a request fills the parameter: `Query(asked): Query<Asked>`.
 pub(super) fn extracted<'t>(function: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
