@@ -1,6 +1,7 @@
 //! Which language a file is written in.
 
 use serde::{Deserialize, Serialize};
+use wordlist::head_of;
 
 /// The languages whose syntax is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -29,34 +30,17 @@ pub enum Language {
 }
 
 /// Every language, by the endings of its files' names.
-const ENDINGS: &[(&str, Language)] = &[
-    ("c", Language::C),
-    ("cc", Language::Cpp),
-    ("cjs", Language::JavaScript),
-    ("cpp", Language::Cpp),
-    ("cts", Language::TypeScript),
-    ("cxx", Language::Cpp),
-    ("gemspec", Language::Ruby),
-    ("go", Language::Go),
-    ("h", Language::C),
-    ("hh", Language::Cpp),
-    ("hpp", Language::Cpp),
-    ("hxx", Language::Cpp),
-    ("ipp", Language::Cpp),
-    ("java", Language::Java),
-    ("js", Language::JavaScript),
-    ("jsx", Language::JavaScript),
-    ("mjs", Language::JavaScript),
-    ("mts", Language::TypeScript),
-    ("py", Language::Python),
-    ("PY", Language::Python),
-    ("pyw", Language::Python),
-    ("pyi", Language::Python),
-    ("rake", Language::Ruby),
-    ("rb", Language::Ruby),
-    ("rs", Language::Rust),
-    ("ts", Language::TypeScript),
-    ("tsx", Language::Tsx),
+const ENDINGS: [(Language, &str); 10] = [
+    (Language::C, "c h"),
+    (Language::Cpp, "cc cpp cxx hh hpp hxx ipp"),
+    (Language::Go, "go"),
+    (Language::Java, "java"),
+    (Language::JavaScript, "cjs js jsx mjs"),
+    (Language::Python, "py PY pyw pyi"),
+    (Language::Ruby, "gemspec rake rb"),
+    (Language::Rust, "rs"),
+    (Language::TypeScript, "cts mts ts"),
+    (Language::Tsx, "tsx"),
 ];
 
 /// Languages of programs whose syntax is not read, by the endings of their files' names.
@@ -133,10 +117,7 @@ impl Language {
         let Some((stem, ending)) = name.rsplit_once('.') else {
             return starts_python(text.as_bytes()).then_some(Self::Python);
         };
-        let found = ENDINGS
-            .iter()
-            .find(|(known, _)| *known == ending)
-            .map(|(_, language)| *language)?;
+        let found = head_of(&ENDINGS, ending)?;
         if stem.is_empty() {
             return None;
         }

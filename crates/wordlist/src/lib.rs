@@ -55,6 +55,14 @@ const fn is_end(byte: u8, mark: Option<u8>) -> bool {
     }
 }
 
+/// What a word stands under, in rows of something and the words that mean it.
+pub fn head_of<T: Copy>(rows: &[(T, &str)], word: &str) -> Option<T> {
+    let row = rows
+        .iter()
+        .find(|(_, words)| words.split(' ').any(|known| known == word));
+    row.map(|(head, _)| *head)
+}
+
 /// The lines of a text, for lists of phrases.
 pub fn lines(text: &'static str) -> Vec<&'static str> {
     let all = text.lines().map(str::trim);

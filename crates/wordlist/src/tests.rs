@@ -27,3 +27,11 @@ fn phrases_in_code_stand_between_bars() {
     const SAID: [&str; 3] = phrases("do not edit | don't | +");
     assert_eq!(SAID, ["do not edit", "don't", "+"]);
 }
+
+#[test]
+fn a_word_stands_under_the_first_row_that_has_it() {
+    let rows = [(1, "js mjs"), (2, "ts js")];
+    assert_eq!(head_of(&rows, "mjs"), Some(1));
+    assert_eq!(head_of(&rows, "js"), Some(1));
+    assert_eq!(head_of(&rows, "j"), None);
+}

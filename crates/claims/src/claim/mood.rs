@@ -8,6 +8,7 @@ use super::words::{begins, owner, words};
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 use std::sync::LazyLock;
+use wordlist::array;
 
 /// Longest number of an item with the letters before it, in bytes.
 const LABEL_BYTES_MAX: usize = 4;
@@ -19,7 +20,6 @@ pub(super) struct Signs(u32);
 impl Signs {
     pub(super) const PLAN: Self = Self(1);
     pub(super) const WISH: Self = Self(1 << 1);
-    pub(super) const MODAL: Self = Self(1 << 21);
     pub(super) const PAST: Self = Self(1 << 2);
     pub(super) const TIME: Self = Self(1 << 3);
     pub(super) const SAMPLE: Self = Self(1 << 4);
@@ -39,6 +39,7 @@ impl Signs {
     const ORDER: Self = Self(1 << 18);
     const JUDGE: Self = Self(1 << 19);
     const JUDGES: Self = Self(1 << 20);
+    pub(super) const MODAL: Self = Self(1 << 21);
 
     /// Whether some of these are among them.
     pub(super) fn has(self, some: Self) -> bool {
@@ -54,31 +55,11 @@ impl BitOr for Signs {
     }
 }
 
-/// The kinds by their names in the table.
-const KINDS: [(&str, Signs); 22] = [
-    ("plan", Signs::PLAN),
-    ("wish", Signs::WISH),
-    ("modal", Signs::MODAL),
-    ("past", Signs::PAST),
-    ("time", Signs::TIME),
-    ("sample", Signs::SAMPLE),
-    ("elsewhere", Signs::ELSEWHERE),
-    ("denial", Signs::DENIAL),
-    ("condition", Signs::CONDITION),
-    ("open", Signs::OPEN),
-    ("order", Signs::ORDER),
-    ("judge", Signs::JUDGE),
-    ("judges", Signs::JUDGES),
-    ("heading", Signs::HEADING),
-    ("unfinished", Signs::UNFINISHED),
-    ("forbids", Signs::FORBIDS),
-    ("sought", Signs::SOUGHT),
-    ("gone", Signs::GONE),
-    ("made", Signs::MADE),
-    ("new", Signs::NEW),
-    ("draft", Signs::DRAFT),
-    ("residue", Signs::RESIDUE),
-];
+/// The kinds by their names in the table, in the order of their bits.
+const KINDS: [&str; 22] = array(
+    "plan wish past time sample elsewhere denial condition open heading unfinished forbids sought gone made new \
+     draft residue order judge judges modal",
+);
 
 /// The table, by how its words are looked for.
 #[derive(Default)]
@@ -92,8 +73,8 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let mut read = Table::default();
     let lists: BTreeMap<String, List> = table(include_str!("mood.toml"));
     for (kind, list) in &lists {
-        let signs = KINDS.iter().find(|(name, _)| name == kind);
-        let (_, signs) = signs.expect("the kinds of the table are known");
+        let bit = KINDS.iter().position(|name| name == kind);
+        let signs = Signs(1 << bit.expect("the kinds of the table are known"));
         for word in list.iter() {
             let (bare, into) = match word.strip_suffix('*') {
                 Some(bare) => (bare, &mut read.beginnings),
@@ -101,7 +82,7 @@ static TABLE: LazyLock<Table> = LazyLock::new(|| {
                 None => (word, &mut read.phrases),
             };
             let known = into.entry(bare.to_owned()).or_default();
-            *known = *known | *signs;
+            *known = *known | signs;
         }
     }
     read

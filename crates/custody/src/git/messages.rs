@@ -3,45 +3,39 @@
 use crate::error::Cause;
 use wordlist::phrases;
 
-/// Phrases in git's messages, and what they mean; the first that is found decides.
-const PHRASES: [(&str, Cause); 37] = [
-    ("could not read username", Cause::NeedsAuthentication),
-    ("authentication failed", Cause::NeedsAuthentication),
-    ("permission denied", Cause::NeedsAuthentication),
-    ("host key verification failed", Cause::NeedsAuthentication),
-    ("returned error: 30", Cause::Moved),
-    ("returned error: 401", Cause::NeedsAuthentication),
-    ("returned error: 403", Cause::NeedsAuthentication),
-    ("returned error: 404", Cause::NotFound),
-    ("returned error: 410", Cause::NotFound),
-    ("repository not found", Cause::NotFound),
-    ("does not appear to be a git repository", Cause::NotFound),
-    ("not valid: is this a git repository", Cause::NotFound),
-    ("' not found", Cause::NotFound),
-    ("remote branch", Cause::NoSuchRevision),
-    ("couldn't find remote ref", Cause::NoSuchRevision),
-    ("not our ref", Cause::NoSuchRevision),
-    ("unadvertised object", Cause::NoSuchRevision),
-    ("not allowed", Cause::BadAddress),
-    ("unable to update url base from redirection", Cause::BadAddress),
-    ("could not resolve", Cause::HostUnreachable),
-    ("timed out", Cause::HostUnreachable),
-    ("connection refused", Cause::HostUnreachable),
-    ("failed to connect", Cause::HostUnreachable),
-    ("couldn't connect", Cause::HostUnreachable),
-    ("connection reset", Cause::HostUnreachable),
-    ("network is unreachable", Cause::HostUnreachable),
-    ("returned error: 429", Cause::HostUnreachable),
-    ("returned error: 5", Cause::HostUnreachable),
-    ("early eof", Cause::HostUnreachable),
-    ("unexpected disconnect", Cause::HostUnreachable),
-    ("the remote end hung up", Cause::HostUnreachable),
-    ("operation too slow", Cause::HostUnreachable),
-    ("rpc failed", Cause::HostUnreachable),
-    ("temporary failure", Cause::HostUnreachable),
-    ("no space left", Cause::Other),
-    ("more processor time than allowed", Cause::TimedOut),
-    ("wrote more than allowed", Cause::TooLarge),
+/// Phrases in git's messages, between bars, and what they mean; the first that is found decides.
+const PHRASES: [(Cause, &str); 10] = [
+    (
+        Cause::NeedsAuthentication,
+        "could not read username|authentication failed|permission denied|host key verification failed",
+    ),
+    (Cause::Moved, "returned error: 30"),
+    (
+        Cause::NeedsAuthentication,
+        "returned error: 401|returned error: 403",
+    ),
+    (
+        Cause::NotFound,
+        "returned error: 404|returned error: 410|repository not found|does not appear to be a git repository|\
+         not valid: is this a git repository|' not found",
+    ),
+    (
+        Cause::NoSuchRevision,
+        "remote branch|couldn't find remote ref|not our ref|unadvertised object",
+    ),
+    (
+        Cause::BadAddress,
+        "not allowed|unable to update url base from redirection",
+    ),
+    (
+        Cause::HostUnreachable,
+        "could not resolve|timed out|connection refused|failed to connect|couldn't connect|connection reset|\
+         network is unreachable|returned error: 429|returned error: 5|early eof|unexpected disconnect|\
+         the remote end hung up|operation too slow|rpc failed|temporary failure",
+    ),
+    (Cause::Other, "no space left"),
+    (Cause::TimedOut, "more processor time than allowed"),
+    (Cause::TooLarge, "wrote more than allowed"),
 ];
 
 /// What git's messages mean. Lines that the other side wrote are not believed.
@@ -54,8 +48,8 @@ pub(crate) fn classify(stderr: &str) -> Cause {
     let meant = |phrase: &str| own.iter().any(|line| line.contains(phrase));
     PHRASES
         .iter()
-        .find(|(phrase, _)| meant(phrase))
-        .map_or(Cause::Other, |(_, cause)| *cause)
+        .find(|(_, phrases)| phrases.split('|').any(&meant))
+        .map_or(Cause::Other, |(cause, _)| *cause)
 }
 
 /// Phrases that come whatever went wrong.

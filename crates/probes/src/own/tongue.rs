@@ -7,32 +7,23 @@ use serde::{Deserialize, Deserializer, de};
 use std::borrow::Cow;
 use std::path::Path;
 use syntax::Language;
+use wordlist::head_of;
 
 /// Deepest nesting of a pattern; matching follows it by recursion.
 const PATTERN_DEPTH_MAX: usize = 100;
 
 /// Every language by the names under which rules know it.
-const NAMES: &[(&str, Language)] = &[
-    ("c", Language::C),
-    ("cpp", Language::Cpp),
-    ("c++", Language::Cpp),
-    ("cc", Language::Cpp),
-    ("cxx", Language::Cpp),
-    ("go", Language::Go),
-    ("golang", Language::Go),
-    ("java", Language::Java),
-    ("javascript", Language::JavaScript),
-    ("js", Language::JavaScript),
-    ("jsx", Language::JavaScript),
-    ("python", Language::Python),
-    ("py", Language::Python),
-    ("ruby", Language::Ruby),
-    ("rb", Language::Ruby),
-    ("rust", Language::Rust),
-    ("rs", Language::Rust),
-    ("typescript", Language::TypeScript),
-    ("ts", Language::TypeScript),
-    ("tsx", Language::Tsx),
+const NAMES: [(Language, &str); 10] = [
+    (Language::C, "c"),
+    (Language::Cpp, "cpp c++ cc cxx"),
+    (Language::Go, "go golang"),
+    (Language::Java, "java"),
+    (Language::JavaScript, "javascript js jsx"),
+    (Language::Python, "python py"),
+    (Language::Ruby, "ruby rb"),
+    (Language::Rust, "rust rs"),
+    (Language::TypeScript, "typescript ts"),
+    (Language::Tsx, "tsx"),
 ];
 
 /// A language of the subject.
@@ -42,14 +33,12 @@ pub(super) struct Tongue(pub(super) Language);
 impl Tongue {
     /// By one of its names, in whatever case.
     pub(super) fn named(name: &str) -> Option<Self> {
-        let name = name.trim();
-        let known = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known));
-        known.map(|(_, language)| Self(*language))
+        head_of(&NAMES, &name.trim().to_ascii_lowercase()).map(Self)
     }
 
     /// The names, for messages.
     pub(super) fn names() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().map(|(name, _)| *name)
+        NAMES.iter().flat_map(|(_, names)| names.split(' '))
     }
 
     /// What patterns have in place of `$`, where the syntax has no names with it.

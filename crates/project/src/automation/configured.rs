@@ -1,6 +1,8 @@
-//! Tools that have a configuration in the repository, whether or not anything runs them.
+//! Tools that have a configuration in the repository, whether or not anything runs them: the names stand in `configured.txt`.
 
-use super::Purpose::{self, Format, Lint, Types};
+use super::Purpose::{self, Format, Lint};
+use super::tools;
+use std::sync::LazyLock;
 use subject::data::{Node, Value, ini, json, toml};
 use subject::{Part, Snapshot};
 use wordlist::array;
@@ -17,99 +19,41 @@ pub struct Configured {
     pub line: u32,
 }
 
-const PY: &[&str] = &["Python"];
-const JS: &[&str] = &["JavaScript", "TypeScript"];
-const TS: &[&str] = &["TypeScript"];
-const RS: &[&str] = &["Rust"];
-const GO: &[&str] = &["Go"];
-const CC: &[&str] = &["C", "C++"];
-const RB: &[&str] = &["Ruby"];
-const JV: &[&str] = &["Java"];
+/// A row of the table, which says itself what its words are.
+struct Row {
+    place: &'static str,
+    name: &'static str,
+    tool: &'static str,
+    purpose: Purpose,
+    languages: Vec<&'static str>,
+}
 
-/// A row of a table: beginning of a file's name or a key, tool, purpose, languages.
-type Row = (&'static str, &'static str, Purpose, &'static [&'static str]);
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let lines = wordlist::lines(include_str!("configured.txt"));
+    lines.into_iter().flat_map(rows).collect()
+});
 
-/// Files, by the beginning of their names.
-static FILES: &[Row] = &[
-    ("ruff.toml", "ruff", Lint, PY),
-    (".ruff.toml", "ruff", Lint, PY),
-    (".flake8", "flake8", Lint, PY),
-    (".pylintrc", "pylint", Lint, PY),
-    ("pylintrc", "pylint", Lint, PY),
-    ("mypy.ini", "mypy", Types, PY),
-    (".mypy.ini", "mypy", Types, PY),
-    ("pyrightconfig.json", "pyright", Types, PY),
-    (".isort.cfg", "isort", Format, PY),
-    (".style.yapf", "yapf", Format, PY),
-    (".eslintrc", "eslint", Lint, JS),
-    ("eslint.config.", "eslint", Lint, JS),
-    ("biome.json", "biome", Lint, JS),
-    (".oxlintrc", "oxlint", Lint, JS),
-    (".jshintrc", "jshint", Lint, JS),
-    (".prettierrc", "prettier", Format, JS),
-    ("prettier.config.", "prettier", Format, JS),
-    ("dprint.json", "dprint", Format, JS),
-    (".oxfmtrc", "oxfmt", Format, JS),
-    ("tsconfig.json", "tsc", Types, TS),
-    ("clippy.toml", "clippy", Lint, RS),
-    (".clippy.toml", "clippy", Lint, RS),
-    ("rustfmt.toml", "rustfmt", Format, RS),
-    (".rustfmt.toml", "rustfmt", Format, RS),
-    (".golangci.", "golangci-lint", Lint, GO),
-    ("staticcheck.conf", "staticcheck", Lint, GO),
-    (".clang-tidy", "clang-tidy", Lint, CC),
-    (".clang-format", "clang-format", Format, CC),
-    (".cppcheck", "cppcheck", Lint, CC),
-    ("CPPLINT.cfg", "cpplint", Lint, CC),
-    (".rubocop.yml", "rubocop", Lint, RB),
-    (".rubocop.yml", "rubocop", Format, RB),
-    (".standard.yml", "standardrb", Lint, RB),
-    (".standard.yml", "standardrb", Format, RB),
-    ("checkstyle.xml", "checkstyle", Lint, JV),
-    ("Steepfile", "steep", Types, RB),
-];
+/// A row for each name of a line.
+fn rows(line: &'static str) -> Vec<Row> {
+    let cells: Vec<&str> = line.split(" | ").collect();
+    let [place, purpose, languages, tool, names] = cells[..] else {
+        return Vec::new();
+    };
+    let row = |name| Row {
+        place,
+        name,
+        tool,
+        purpose: tools::purpose(purpose),
+        languages: languages.split(", ").collect(),
+    };
+    names.split(", ").map(row).collect()
+}
 
-/// Tables of `pyproject.toml` under `tool`.
-static PYPROJECT: &[Row] = &[
-    ("ruff", "ruff", Lint, PY),
-    ("pylint", "pylint", Lint, PY),
-    ("flake8", "flake8", Lint, PY),
-    ("black", "black", Format, PY),
-    ("isort", "isort", Format, PY),
-    ("yapf", "yapf", Format, PY),
-    ("mypy", "mypy", Types, PY),
-    ("pyright", "pyright", Types, PY),
-    ("basedpyright", "basedpyright", Types, PY),
-    ("ty", "ty", Types, PY),
-];
-/// Keys of `package.json`.
-static PACKAGE: &[Row] = &[
-    ("eslintConfig", "eslint", Lint, JS),
-    ("prettier", "prettier", Format, JS),
-    ("xo", "xo", Lint, JS),
-    ("standard", "standard", Lint, JS),
-];
-/// Sections of `setup.cfg` and `tox.ini`.
-static SECTIONS: &[Row] = &[
-    ("flake8", "flake8", Lint, PY),
-    ("pylint", "pylint", Lint, PY),
-    ("isort", "isort", Format, PY),
-    ("yapf", "yapf", Format, PY),
-    ("mypy", "mypy", Types, PY),
-];
-/// Plugins of Maven and Gradle, by words of their names.
-static PLUGINS: &[Row] = &[
-    ("maven-checkstyle-plugin", "checkstyle", Lint, JV),
-    ("maven-pmd-plugin", "pmd", Lint, JV),
-    ("spotbugs", "spotbugs", Lint, JV),
-    ("error_prone_core", "Error Prone", Lint, JV),
-    ("net.ltgt.errorprone", "Error Prone", Lint, JV),
-    ("id 'checkstyle'", "checkstyle", Lint, JV),
-    ("id(\"checkstyle\")", "checkstyle", Lint, JV),
-    ("spotless", "spotless", Format, JV),
-    ("formatter-maven-plugin", "formatter", Format, JV),
-    ("googleformatter", "google-java-format", Format, JV),
-];
+/// The rows of a place whose name is one of those that were asked for.
+fn known(place: &str, is_one: impl Fn(&str) -> bool) -> impl Iterator<Item = &'static Row> {
+    let rows = ROWS.iter();
+    rows.filter(move |row| row.place == place && is_one(row.name))
+}
 
 /// Files that say with other things how a tool is to work.
 const SHARED: [&str; 8] =
@@ -132,9 +76,7 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
             continue;
         }
         // A file that is there configures its tool by its name alone.
-        for row in FILES.iter().filter(|row| name.starts_with(row.0)) {
-            found.push(configured(row, path, 1));
-        }
+        found.extend(known("file", |start| name.starts_with(start)).map(|row| row.at(path, 1)));
         let text = match text {
             Ok(text) => text,
             Err(why) => {
@@ -149,9 +91,9 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
                 &mut found,
                 path,
                 toml::read(text).ok().as_ref().and_then(|root| root.get("tool")),
-                PYPROJECT,
+                "pyproject",
             ),
-            "package.json" => keys(&mut found, path, json::read(text).ok().as_ref(), PACKAGE),
+            "package.json" => keys(&mut found, path, json::read(text).ok().as_ref(), "package"),
             "Cargo.toml" => lints(&mut found, path, text),
             "setup.cfg" | "tox.ini" => sections(&mut found, path, text),
             "pom.xml" | "build.gradle" | "build.gradle.kts" => plugins(&mut found, path, text),
@@ -163,20 +105,30 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
     (found, unread)
 }
 
-fn configured(row: &Row, path: &str, line: u32) -> Configured {
+impl Row {
+    fn at(&'static self, path: &str, line: u32) -> Configured {
+        configured((self.tool, self.purpose, &self.languages), path, line)
+    }
+}
+
+fn configured(
+    (tool, purpose, languages): (&'static str, Purpose, &'static [&'static str]),
+    path: &str,
+    line: u32,
+) -> Configured {
     Configured {
-        tool: row.1,
-        purpose: row.2,
-        languages: row.3,
+        tool,
+        purpose,
+        languages,
         path: path.to_owned(),
         line,
     }
 }
 
-fn keys(found: &mut Vec<Configured>, path: &str, node: Option<&Node>, rows: &'static [Row]) {
+fn keys(found: &mut Vec<Configured>, path: &str, node: Option<&Node>, place: &str) {
     for entry in node.map_or(&[][..], Node::entries) {
-        let known = rows.iter().filter(|row| row.0 == entry.key);
-        found.extend(known.map(|row| configured(row, path, entry.line)));
+        let rows = known(place, |name| name == entry.key);
+        found.extend(rows.map(|row| row.at(path, entry.line)));
     }
 }
 
@@ -187,7 +139,7 @@ fn lints(found: &mut Vec<Configured>, path: &str, text: &str) {
         if let Some(node) = root.at(keys)
             && matches!(node.value, Value::Map(_))
         {
-            found.push(configured(&("", "clippy", Lint, RS), path, node.line));
+            found.push(configured(("clippy", Lint, &["Rust"]), path, node.line));
         }
     }
 }
@@ -195,15 +147,15 @@ fn lints(found: &mut Vec<Configured>, path: &str, text: &str) {
 fn sections(found: &mut Vec<Configured>, path: &str, text: &str) {
     for section in ini::read(text) {
         let name = section.name.trim_start_matches("tool:");
-        let known = SECTIONS.iter().filter(|row| row.0 == name);
-        found.extend(known.map(|row| configured(row, path, section.line)));
+        let rows = known("section", |known| known == name);
+        found.extend(rows.map(|row| row.at(path, section.line)));
     }
 }
 
 fn plugins(found: &mut Vec<Configured>, path: &str, text: &str) {
     for (line, code) in (1..).zip(text.lines()) {
-        let known = PLUGINS.iter().filter(|row| code.contains(row.0));
-        found.extend(known.map(|row| configured(row, path, line)));
+        let rows = known("plugin", |word| code.contains(word));
+        found.extend(rows.map(|row| row.at(path, line)));
     }
 }
 
@@ -217,7 +169,7 @@ fn formatters(found: &mut Vec<Configured>, path: &str, text: &str) {
             .unwrap_or_default()
             .trim_matches(['"', '\'']);
         if names.contains(&name) {
-            found.push(configured(&("", "golangci-lint", Format, GO), path, line));
+            found.push(configured(("golangci-lint", Format, &["Go"]), path, line));
         }
     }
 }
@@ -225,9 +177,9 @@ fn formatters(found: &mut Vec<Configured>, path: &str, text: &str) {
 fn hooks(found: &mut Vec<Configured>, path: &str, text: &str) {
     for (line, command) in super::hooks::commands(text).unwrap_or_default() {
         let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        for tool in super::tools::of(&words) {
+        for tool in tools::of(&words) {
             found.push(configured(
-                &("", tool.program, tool.purpose, &tool.languages),
+                (tool.program, tool.purpose, &tool.languages),
                 path,
                 line,
             ));

@@ -46,7 +46,7 @@ fn tool(word: &'static str, (purpose, languages): &(Purpose, Vec<&'static str>))
     }
 }
 
-fn purpose(word: &str) -> Purpose {
+pub(super) fn purpose(word: &str) -> Purpose {
     let all = [Test, Lint, Format, Types, Build, Scan, Release];
     let found = all.into_iter().find(|one| format!("{one:?}") == word);
     found.unwrap_or(Build)

@@ -1,7 +1,7 @@
 //! Commands that only start another command.
 
 use super::tools::{self, program};
-use wordlist::{Words, array};
+use wordlist::{Words, array, head_of};
 
 /// What a command comes to once its wrappers are off.
 pub(super) enum Inner {
@@ -12,25 +12,12 @@ pub(super) enum Inner {
 }
 
 /// Programs with the word that starts another, as in `poetry run x`.
-const RUNNERS: [(&str, &[&str]); 18] = [
-    ("uv", &["run"]),
-    ("uvx", &[]),
-    ("pipx", &["run"]),
-    ("poetry", &["run"]),
-    ("pipenv", &["run"]),
-    ("pdm", &["run"]),
-    ("rye", &["run"]),
-    ("pixi", &["run"]),
-    ("hatch", &["run"]),
-    ("bundle", &["exec"]),
-    ("composer", &["exec"]),
-    ("npx", &[]),
-    ("bunx", &[]),
-    ("pnpx", &[]),
-    ("pnpm", &["exec", "dlx"]),
-    ("yarn", &["exec", "dlx"]),
-    ("npm", &["exec", "x"]),
-    ("mise", &["exec", "x"]),
+const RUNNERS: [(&[&str], &str); 5] = [
+    (&[], "uvx npx bunx pnpx"),
+    (&["run"], "uv pipx poetry pipenv pdm rye pixi hatch"),
+    (&["exec"], "bundle composer"),
+    (&["exec", "dlx"], "pnpm yarn"),
+    (&["exec", "x"], "npm mise"),
 ];
 /// Programs that start what follows their options.
 static STARTERS: Words = Words::new(|| wordlist::words(include_str!("../../words/wrappers_starters.txt")));
@@ -50,7 +37,7 @@ pub(super) fn unwrap(words: &[String]) -> Option<Inner> {
     if let Some(inner) = python(name, rest) {
         return Some(Inner::Words(inner));
     }
-    if let Some((_, verbs)) = RUNNERS.iter().find(|(runner, _)| *runner == name) {
+    if let Some(verbs) = head_of(&RUNNERS, name) {
         return runner(verbs, rest).map(Inner::Words);
     }
     if STARTERS.contains(&name) {

@@ -54,32 +54,25 @@ pub enum Kind {
 }
 
 /// The names of manifests, for each kind those that say most first.
-const MANIFESTS: &[(&str, Kind)] = &[
-    ("Cargo.toml", Kind::Cargo),
-    ("package.json", Kind::Npm),
-    ("pyproject.toml", Kind::Python),
-    ("setup.py", Kind::Python),
-    ("setup.cfg", Kind::Python),
-    ("Pipfile", Kind::Python),
-    ("requirements.txt", Kind::Python),
-    ("go.mod", Kind::Go),
-    ("pom.xml", Kind::Maven),
-    ("build.gradle", Kind::Gradle),
-    ("build.gradle.kts", Kind::Gradle),
-    ("settings.gradle", Kind::Gradle),
-    ("settings.gradle.kts", Kind::Gradle),
-    (".gemspec", Kind::Bundler),
-    ("Gemfile", Kind::Bundler),
-    ("CMakeLists.txt", Kind::CMake),
-    ("meson.build", Kind::Meson),
-    ("configure.ac", Kind::Autotools),
-    ("configure.in", Kind::Autotools),
-    ("MODULE.bazel", Kind::Bazel),
-    ("WORKSPACE.bazel", Kind::Bazel),
-    ("WORKSPACE", Kind::Bazel),
-    ("Makefile", Kind::Make),
-    ("GNUmakefile", Kind::Make),
-    ("makefile", Kind::Make),
+const MANIFESTS: [(Kind, &str); 12] = [
+    (Kind::Cargo, "Cargo.toml"),
+    (Kind::Npm, "package.json"),
+    (
+        Kind::Python,
+        "pyproject.toml setup.py setup.cfg Pipfile requirements.txt",
+    ),
+    (Kind::Go, "go.mod"),
+    (Kind::Maven, "pom.xml"),
+    (
+        Kind::Gradle,
+        "build.gradle build.gradle.kts settings.gradle settings.gradle.kts",
+    ),
+    (Kind::Bundler, ".gemspec Gemfile"),
+    (Kind::CMake, "CMakeLists.txt"),
+    (Kind::Meson, "meson.build"),
+    (Kind::Autotools, "configure.ac configure.in"),
+    (Kind::Bazel, "MODULE.bazel WORKSPACE.bazel WORKSPACE"),
+    (Kind::Make, "Makefile GNUmakefile makefile"),
 ];
 
 impl Kind {
@@ -164,12 +157,18 @@ pub fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// How well a file name stands for a project: its place in [`MANIFESTS`].
-fn rank(path: &str) -> Option<usize> {
+/// What a file builds by its name, and its place in [`MANIFESTS`]: how well it stands for a project.
+fn rank(path: &str) -> Option<(Kind, usize)> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    MANIFESTS.iter().position(|(known, kind)| {
-        name == *known || *kind == Kind::Bundler && *known == ".gemspec" && name.ends_with(".gemspec")
-    })
+    let name = if name.ends_with(".gemspec") {
+        ".gemspec"
+    } else {
+        name
+    };
+    let all = MANIFESTS.iter();
+    let all = all.flat_map(|(kind, names)| names.split(' ').map(|known| (*kind, known)));
+    let mut found = all.enumerate().filter(|(_, (_, known))| *known == name);
+    found.next().map(|(at, (kind, _))| (kind, at))
 }
 
 /// The folders that hold manifests, and the root of the tree.
@@ -187,10 +186,8 @@ pub(super) fn all(
 ) -> (Vec<Project>, Option<String>) {
     let mut best: BTreeMap<(&str, Kind), (usize, &str)> = BTreeMap::new();
     for path in snapshot.files.keys() {
-        let Some(rank) = rank(path) else { continue };
-        let slot = best
-            .entry((folder(path), MANIFESTS[rank].1))
-            .or_insert((rank, path.as_str()));
+        let Some((kind, rank)) = rank(path) else { continue };
+        let slot = best.entry((folder(path), kind)).or_insert((rank, path.as_str()));
         *slot = (*slot).min((rank, path.as_str()));
     }
     let mut projects: Vec<Project> = best

@@ -1,22 +1,13 @@
 //! The literal parts of `build.gradle` and `build.gradle.kts`: lines of blocks `dependencies`.
 
 use super::{Dependency, Kind, Manifest, Pin, Source, pin};
-use wordlist::array;
+use wordlist::{array, head_of};
 
 /// Configurations and what their dependencies are for; the rest are of plugins and count as build ones.
-const CONFIGURATIONS: [(&str, Kind); 12] = [
-    ("implementation", Kind::Runtime),
-    ("api", Kind::Runtime),
-    ("compile", Kind::Runtime),
-    ("runtimeOnly", Kind::Runtime),
-    ("runtime", Kind::Runtime),
-    ("compileOnly", Kind::Peer),
-    ("compileOnlyApi", Kind::Peer),
-    ("providedCompile", Kind::Peer),
-    ("annotationProcessor", Kind::Build),
-    ("kapt", Kind::Build),
-    ("ksp", Kind::Build),
-    ("classpath", Kind::Build),
+const CONFIGURATIONS: [(Kind, &str); 3] = [
+    (Kind::Runtime, "implementation api compile runtimeOnly runtime"),
+    (Kind::Peer, "compileOnly compileOnlyApi providedCompile"),
+    (Kind::Build, "annotationProcessor kapt ksp classpath"),
 ];
 
 pub(super) fn read(manifest: &mut Manifest, text: &str) {
@@ -97,9 +88,8 @@ fn take(manifest: &mut Manifest, code: &str, line: u32) {
 }
 
 fn kind(configuration: &str) -> Option<Kind> {
-    let known = CONFIGURATIONS.iter().find(|(name, _)| *name == configuration);
     let ends = const { array::<6>("Implementation Api Compile RuntimeOnly CompileOnly Runtime") };
-    known.map(|(_, kind)| *kind).or_else(|| {
+    head_of(&CONFIGURATIONS, configuration).or_else(|| {
         // Source sets have their own configurations: of tests and the like, for those who work on it.
         let is_one = ends.iter().any(|end| configuration.ends_with(end));
         is_one.then_some(Kind::Dev)

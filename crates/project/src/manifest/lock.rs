@@ -4,6 +4,7 @@ use super::requirement::fold;
 use super::{Ecosystem, Manifest};
 use std::collections::BTreeSet;
 use subject::data::{Node, json};
+use wordlist::head_of;
 
 /// A lock file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,32 +17,25 @@ pub struct Lock {
 }
 
 /// The names of lock files.
-const NAMES: [(&str, Ecosystem); 18] = [
-    ("Cargo.lock", Ecosystem::Rust),
-    ("package-lock.json", Ecosystem::Node),
-    ("npm-shrinkwrap.json", Ecosystem::Node),
-    ("yarn.lock", Ecosystem::Node),
-    ("pnpm-lock.yaml", Ecosystem::Node),
-    ("bun.lock", Ecosystem::Node),
-    ("bun.lockb", Ecosystem::Node),
-    ("uv.lock", Ecosystem::Python),
-    ("poetry.lock", Ecosystem::Python),
-    ("pdm.lock", Ecosystem::Python),
-    ("Pipfile.lock", Ecosystem::Python),
-    ("pylock.toml", Ecosystem::Python),
-    ("conda-lock.yml", Ecosystem::Python),
-    ("go.sum", Ecosystem::Go),
-    ("gradle.lockfile", Ecosystem::Jvm),
-    ("Gemfile.lock", Ecosystem::Ruby),
-    ("gems.locked", Ecosystem::Ruby),
-    ("conan.lock", Ecosystem::Native),
+const NAMES: [(Ecosystem, &str); 7] = [
+    (Ecosystem::Rust, "Cargo.lock"),
+    (
+        Ecosystem::Node,
+        "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb",
+    ),
+    (
+        Ecosystem::Python,
+        "uv.lock poetry.lock pdm.lock Pipfile.lock pylock.toml conda-lock.yml",
+    ),
+    (Ecosystem::Go, "go.sum"),
+    (Ecosystem::Jvm, "gradle.lockfile"),
+    (Ecosystem::Ruby, "Gemfile.lock gems.locked"),
+    (Ecosystem::Native, "conan.lock"),
 ];
 
 /// The ecosystem of a lock file, by its name.
 pub fn ecosystem(path: &str) -> Option<Ecosystem> {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let known = NAMES.iter().find(|(known, _)| *known == name);
-    known.map(|(_, ecosystem)| *ecosystem)
+    head_of(&NAMES, path.rsplit('/').next().unwrap_or(path))
 }
 
 /// Reads a lock file; without its text, or when the text is of an unknown form, its packages are unknown.

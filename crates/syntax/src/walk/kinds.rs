@@ -1,5 +1,7 @@
 //! What the kinds of nodes of a grammar are good for.
 
+use wordlist::array;
+
 /// What a kind of node is: several of the marks below at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind(u32);
@@ -41,12 +43,12 @@ impl Kind {
     pub(crate) const PARAMETERS: Self = Self(1 << 15);
     /// A statement that does nothing (`;`, `pass`), wherever it stands.
     pub(crate) const IDLE: Self = Self(1 << 16);
-    /// A region that is no valid syntax.
-    pub(crate) const ERROR: Self = Self(1 << 17);
     /// A list of statements that stands alone in a block.
-    pub(crate) const LIST: Self = Self(1 << 18);
+    pub(crate) const LIST: Self = Self(1 << 17);
     /// Stands around what a doc comment above it explains: `export …`, `template<…> …`, `type (…)`.
-    pub(crate) const WRAPPER: Self = Self(1 << 19);
+    pub(crate) const WRAPPER: Self = Self(1 << 18);
+    /// A region that is no valid syntax.
+    pub(crate) const ERROR: Self = Self(1 << 19);
     /// What the walk itself must look at.
     pub(crate) const WALKED: Self = Self(0x7ff | Self::ERROR.0 | Self::WRAPPER.0);
 
@@ -58,8 +60,8 @@ impl Kind {
     /// All marks of a name that joins theirs: `call-import`.
     pub(super) fn named(name: &str) -> Option<Self> {
         name.split('-').try_fold(Self::PLAIN, |kind, mark| {
-            let (_, one) = NAMES.iter().find(|(known, _)| *known == mark)?;
-            Some(kind.and(*one))
+            let bit = NAMES.iter().position(|known| *known == mark)?;
+            Some(kind.and(Self(1 << bit)))
         })
     }
 
@@ -69,25 +71,8 @@ impl Kind {
     }
 }
 
-/// The marks as the words of languages name them.
-const NAMES: [(&str, Kind); 19] = [
-    ("comment", Kind::COMMENT),
-    ("function", Kind::FUNCTION),
-    ("class", Kind::CLASS),
-    ("scope", Kind::SCOPE),
-    ("import", Kind::IMPORT),
-    ("call", Kind::CALL),
-    ("branch", Kind::BRANCH),
-    ("block", Kind::BLOCK),
-    ("special", Kind::SPECIAL),
-    ("adornment", Kind::ADORNMENT),
-    ("assign", Kind::ASSIGN),
-    ("literal", Kind::LITERAL),
-    ("pieces", Kind::PIECES),
-    ("name", Kind::NAME),
-    ("member", Kind::MEMBER),
-    ("parameters", Kind::PARAMETERS),
-    ("idle", Kind::IDLE),
-    ("list", Kind::LIST),
-    ("wrapper", Kind::WRAPPER),
-];
+/// The marks as the words of languages name them, in the order of their bits.
+const NAMES: [&str; 19] = array(
+    "comment function class scope import call branch block special adornment assign literal pieces name member \
+     parameters idle list wrapper",
+);

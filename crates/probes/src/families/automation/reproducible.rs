@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Part;
 use subject::part::by_path;
-use wordlist::array;
+use wordlist::{array, head_of};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.reproducible",
@@ -23,26 +23,21 @@ pub(super) const PROBE: Probe = Probe::of_code(
 );
 
 /// Files that fix a toolchain, by their names.
-const TOOLCHAINS: [(&str, Option<Ecosystem>); 19] = [
-    ("rust-toolchain", Some(Ecosystem::Rust)),
-    ("rust-toolchain.toml", Some(Ecosystem::Rust)),
-    (".python-version", Some(Ecosystem::Python)),
-    (".nvmrc", Some(Ecosystem::Node)),
-    (".node-version", Some(Ecosystem::Node)),
-    (".ruby-version", Some(Ecosystem::Ruby)),
-    (".java-version", Some(Ecosystem::Jvm)),
-    (".go-version", Some(Ecosystem::Go)),
-    (".tool-versions", None),
-    ("mise.toml", None),
-    (".mise.toml", None),
-    (".sdkmanrc", Some(Ecosystem::Jvm)),
-    ("flake.lock", None),
-    ("gradle-wrapper.properties", Some(Ecosystem::Jvm)),
-    ("maven-wrapper.properties", Some(Ecosystem::Jvm)),
-    ("devcontainer.json", None),
-    ("CMakePresets.json", Some(Ecosystem::Native)),
-    (".bazelversion", None),
-    ("pixi.lock", None),
+const TOOLCHAINS: [(Option<Ecosystem>, &str); 8] = [
+    (Some(Ecosystem::Rust), "rust-toolchain rust-toolchain.toml"),
+    (Some(Ecosystem::Python), ".python-version"),
+    (Some(Ecosystem::Node), ".nvmrc .node-version"),
+    (Some(Ecosystem::Ruby), ".ruby-version"),
+    (
+        Some(Ecosystem::Jvm),
+        ".java-version .sdkmanrc gradle-wrapper.properties maven-wrapper.properties",
+    ),
+    (Some(Ecosystem::Go), ".go-version"),
+    (Some(Ecosystem::Native), "CMakePresets.json"),
+    (
+        None,
+        ".tool-versions mise.toml .mise.toml flake.lock devcontainer.json .bazelversion pixi.lock",
+    ),
 ];
 /// Files of containers.
 const CONTAINERS: [&str; 5] = array("Dockerfile Containerfile docker-compose.yml compose.yaml compose.yml");
@@ -89,10 +84,8 @@ fn grounds(snapshot: &Subject) -> Search {
         ];
         let is_named =
             name.split(['.', '-', '_']).any(|part| words.contains(&part)) || name.ends_with("-version");
-        let is_known = TOOLCHAINS
-            .iter()
-            .any(|(known, _)| known.eq_ignore_ascii_case(&name))
-            || name == "global.json";
+        let mut known = TOOLCHAINS.iter().flat_map(|(_, names)| names.split(' '));
+        let is_known = known.any(|known| known.eq_ignore_ascii_case(&name)) || name == "global.json";
         (is_named || is_known) && by_path(path) == Part::Product
     };
     paths(snapshot)
@@ -165,9 +158,8 @@ fn ground(snapshot: &Subject) -> Option<(String, Place)> {
         found.map(|path| (path.clone(), Place::line(path.as_str(), 1)))
     };
     let is_toolchain = |name: &str| {
-        TOOLCHAINS
-            .iter()
-            .any(|(known, whose)| *known == name && whose.is_none_or(|whose| main.contains(&whose)))
+        let whose = head_of(&TOOLCHAINS, name);
+        whose.is_some_and(|whose| whose.is_none_or(|whose| main.contains(&whose)))
     };
     named(&is_toolchain)
         .or_else(|| lock(snapshot, &main))

@@ -1,6 +1,6 @@
 //! Whether there is a manifest for what the program brings in.
 
-use super::scope::{OTHERS, Scope, ecosystem, folders};
+use super::scope::{Scope, declares_otherwise, ecosystem, folders};
 use super::undeclared::inline_metadata;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -77,10 +77,7 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
         let mut paths = snapshot.files.keys();
         paths
             .find(|path| {
-                let name = path.rsplit('/').next().unwrap_or(path);
-                OTHERS
-                    .iter()
-                    .any(|(known, whose)| *known == name && whose.is_none_or(|whose| whose == wanted))
+                declares_otherwise(path).is_some_and(|whose| whose.is_none_or(|whose| whose == wanted))
             })
             .cloned()
     })

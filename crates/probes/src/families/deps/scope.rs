@@ -6,6 +6,7 @@ use project::manifest::{Ecosystem, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, glob};
 use syntax::Language;
+use wordlist::head_of;
 
 /// Most projects that a rationale names.
 const PROJECTS_SHOWN: usize = 8;
@@ -13,38 +14,25 @@ const PROJECTS_SHOWN: usize = 8;
 const LANGUAGE_SHARE: u64 = 10;
 
 /// Files that declare packages in forms that are not read here, with whose they are; the others are for any.
-pub(super) const OTHERS: [(&str, Option<Ecosystem>); 30] = [
-    ("build.xml", Some(Ecosystem::Jvm)),
-    ("build.sbt", Some(Ecosystem::Jvm)),
-    ("ivy.xml", Some(Ecosystem::Jvm)),
-    ("settings.gradle", Some(Ecosystem::Jvm)),
-    ("settings.gradle.kts", Some(Ecosystem::Jvm)),
-    ("deno.json", Some(Ecosystem::Node)),
-    ("deno.jsonc", Some(Ecosystem::Node)),
-    ("bower.json", Some(Ecosystem::Node)),
-    ("Gopkg.toml", Some(Ecosystem::Go)),
-    ("glide.yaml", Some(Ecosystem::Go)),
-    ("Godeps.json", Some(Ecosystem::Go)),
-    ("pixi.toml", Some(Ecosystem::Python)),
-    ("WORKSPACE", None),
-    ("MODULE.bazel", None),
-    ("flake.nix", None),
-    ("shell.nix", None),
-    ("composer.json", None),
-    ("mix.exs", None),
-    ("rebar.config", None),
-    ("Package.swift", None),
-    ("Podfile", None),
-    ("pubspec.yaml", None),
-    ("stack.yaml", None),
-    ("package.yaml", None),
-    ("deps.edn", None),
-    ("project.clj", None),
-    ("Project.toml", None),
-    ("shard.yml", None),
-    ("cpanfile", None),
-    ("DESCRIPTION", None),
+const OTHERS: [(Option<Ecosystem>, &str); 5] = [
+    (
+        Some(Ecosystem::Jvm),
+        "build.xml build.sbt ivy.xml settings.gradle settings.gradle.kts",
+    ),
+    (Some(Ecosystem::Node), "deno.json deno.jsonc bower.json"),
+    (Some(Ecosystem::Go), "Gopkg.toml glide.yaml Godeps.json"),
+    (Some(Ecosystem::Python), "pixi.toml"),
+    (
+        None,
+        "WORKSPACE MODULE.bazel flake.nix shell.nix composer.json mix.exs rebar.config Package.swift Podfile pubspec.yaml \
+         stack.yaml package.yaml deps.edn project.clj Project.toml shard.yml cpanfile DESCRIPTION",
+    ),
 ];
+
+/// Whose packages a file declares in a form that is not read here, if it does; anybody's where that is `None`.
+pub(super) fn declares_otherwise(path: &str) -> Option<Option<Ecosystem>> {
+    head_of(&OTHERS, path.rsplit('/').next().unwrap_or(path))
+}
 
 /// The family of tools that brings in packages for a language.
 pub(in crate::families) const fn ecosystem(language: Language) -> Ecosystem {
@@ -115,8 +103,7 @@ impl<'a> Scope<'a> {
     pub(super) fn nothing(&self, why: &str) -> Answer {
         let mut paths = self.snapshot.files.keys();
         let is_other = |path: &&String| {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            OTHERS.iter().any(|(known, _)| *known == name) && subject::part::by_path(path) == Part::Product
+            declares_otherwise(path).is_some() && subject::part::by_path(path) == Part::Product
         };
         match (self.unread(), paths.find(is_other)) {
             (Some(answer), _) => answer,
