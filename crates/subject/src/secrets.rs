@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, OnceLock};
+use wordlist::phrases;
 
 /// Characters of a secret that stay, so that its owner knows which one it is.
 const SHOWN_CHARS: usize = 4;
@@ -172,25 +173,12 @@ fn masked(found: &Captures<'_>) -> String {
 
 /// Whether this is no stand-in: it mixes letters with digits or signs, and says nothing.
 fn is_secret(text: &str) -> bool {
+    const STAND_INS: [&str; 14] = phrases(
+        "your | example | xxxx | changeme | placeholder | dummy | fake | os.environ | getenv | secret \
+         masked | … | **** | { | <",
+    );
     let lower = text.to_lowercase();
-    let stands_in = [
-        "your",
-        "example",
-        "xxxx",
-        "changeme",
-        "placeholder",
-        "dummy",
-        "fake",
-        "os.environ",
-        "getenv",
-        "secret masked",
-        "…",
-        "****",
-        "{",
-        "<",
-    ]
-    .iter()
-    .any(|word| lower.contains(word));
+    let stands_in = STAND_INS.iter().any(|word| lower.contains(word));
     let has = |kind: fn(char) -> bool| text.chars().any(kind);
     !stands_in
         && has(char::is_alphabetic)

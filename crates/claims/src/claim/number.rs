@@ -176,6 +176,8 @@ fn dimensions(claimed: u64, statement: &Statement, sides: &Sides<'_>) -> Option<
 }
 
 fn is_of_graph(statement: &Statement) -> bool {
+    const HAVING: [&str; 6] =
+        phrases("graph has | graph contains | graph consists | graph with | graph comprises | in total");
     const OTHERS: [&str; 12] = array(
         "knowledge lineage dependency dependencies module modules import call entity citation property social",
     );
@@ -183,15 +185,7 @@ fn is_of_graph(statement: &Statement) -> bool {
         return false;
     }
     let says = |parts: &[&str]| parts.iter().any(|part| statement.lower.contains(part));
-    says(&["graph"])
-        && says(&[
-            "graph has",
-            "graph contains",
-            "graph consists",
-            "graph with",
-            "graph comprises",
-            "in total",
-        ])
+    says(&["graph"]) && says(&HAVING)
 }
 
 fn nodes(claimed: u64, sides: &Sides<'_>) -> Option<Check> {

@@ -3,6 +3,7 @@
 use super::proxy::Fault;
 use crate::chat::{Ailment, Setting};
 use std::time::Duration;
+use wordlist::phrases;
 
 /// Longest pause that a provider may ask for; who asks for more is treated as out of order.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(60);
@@ -82,6 +83,8 @@ pub(super) fn ailment(error: &genai::Error, message: &str) -> Ailment {
 
 /// Why a connection did not stand, with what is wrong with a certificate in plain words.
 pub(super) fn of_connection(error: &reqwest::Error) -> (Ailment, String) {
+    const OF_NOBODY: [&str; 6] =
+        phrases("unknownissuer | unknown issuer | self-signed | selfsigned | badsignature | bad signature");
     let message = chain(error);
     let lower = message.to_lowercase();
     let certificate = lower.contains("certificate").then(|| {
@@ -90,14 +93,7 @@ pub(super) fn of_connection(error: &reqwest::Error) -> (Ailment, String) {
             "the certificate of its server has expired"
         } else if says(&["notvalidforname", "not valid for name", "not valid for any names"]) {
             "the certificate of its server is for another host"
-        } else if says(&[
-            "unknownissuer",
-            "unknown issuer",
-            "self-signed",
-            "selfsigned",
-            "badsignature",
-            "bad signature",
-        ]) {
+        } else if says(&OF_NOBODY) {
             "the certificate of its server is issued by nobody that this machine trusts"
         } else {
             "the certificate of its server is not accepted"
@@ -118,6 +114,14 @@ fn timeless(message: &str) -> &str {
 }
 
 fn of_status(status: u16, message: &str) -> Ailment {
+    const OF_FORMAT: [&str; 11] = phrases(
+        "response_format | json_schema | schema | output_config | structured output | json mode | \
+         responsejsonschema | tool_choice | tools | tool use | function call",
+    );
+    const OF_LENGTH: [&str; 7] = phrases(
+        "context length | context window | maximum context | too long | too many tokens | context size | \
+         context_length",
+    );
     let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
     match status {
         // Some providers answer like this when the account is empty, for which waiting does not help.
@@ -128,37 +132,9 @@ fn of_status(status: u16, message: &str) -> Ailment {
         404 if says(&["tool use", "tool_choice"]) => Ailment::Unsupported(Setting::Format),
         404 => Ailment::Unknown,
         413 => Ailment::TooLong,
-        400 | 422
-            if says(&[
-                "context length",
-                "context window",
-                "maximum context",
-                "too long",
-                "too many tokens",
-                "context size",
-                "context_length",
-            ]) =>
-        {
-            Ailment::TooLong
-        }
+        400 | 422 if says(&OF_LENGTH) => Ailment::TooLong,
         400 | 422 if says(&["api key", "api_key"]) => Ailment::Denied,
-        400 | 422
-            if says(&[
-                "response_format",
-                "json_schema",
-                "schema",
-                "output_config",
-                "structured output",
-                "json mode",
-                "responsejsonschema",
-                "tool_choice",
-                "tools",
-                "tool use",
-                "function call",
-            ]) =>
-        {
-            Ailment::Unsupported(Setting::Format)
-        }
+        400 | 422 if says(&OF_FORMAT) => Ailment::Unsupported(Setting::Format),
         400 | 422 if says(&["temperature"]) => Ailment::Unsupported(Setting::Temperature),
         400 | 422 if says(&["max_tokens", "max_completion_tokens"]) => {
             Ailment::Unsupported(Setting::MaxTokens)

@@ -4,7 +4,7 @@ use crate::facts::Body;
 use crate::walk::{Draft, Walk, is_part};
 use std::borrow::Cow;
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Longest text that is searched for other uses of a name; in longer ones everything is taken for innocent.
 const TEXT_BYTES_MAX: usize = 256 << 10;
@@ -58,18 +58,8 @@ pub(crate) fn asks_heirs(text: &str) -> bool {
 
 /// Whether a message in small letters is about work that is still to be done.
 pub(super) fn is_about_writing(message: &str) -> bool {
-    [
-        "implement",
-        "todo",
-        "later",
-        "yet",
-        "stub",
-        "future",
-        "soon",
-        "pending",
-    ]
-    .iter()
-    .any(|word| message.contains(word))
+    const WORDS: [&str; 8] = array("implement todo later yet stub future soon pending");
+    WORDS.iter().any(|word| message.contains(word))
 }
 
 /// Whether a name stands for a value somewhere: given to a call, put into a list. What is handed over has the shape

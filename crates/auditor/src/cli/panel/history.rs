@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
+use wordlist::array;
 
 /// A seat: which model, and in which character.
 type Chair = (String, Persona);
@@ -74,21 +75,12 @@ impl History {
     }
 
     fn text(&self) -> String {
+        const HEADS: [&str; 8] = array("cases seats lost fallbacks refused failed repairs invented");
         if self.cases == 0 {
             return "no case of this journal was judged by models\n".to_owned();
         }
-        let heads = [
-            "cases",
-            "seats",
-            "lost",
-            "fallbacks",
-            "refused",
-            "failed",
-            "repairs",
-            "invented",
-        ];
         let mut text = format!("{:<34} {:<11}", "model", "judge");
-        text.extend(heads.iter().map(|head| format!("{head:>11}")));
+        text.extend(HEADS.iter().map(|head| format!("{head:>11}")));
         text.push('\n');
         for ((model, persona), (cases, sum)) in &self.chairs {
             let seats = sum.opinions + sum.recusals;

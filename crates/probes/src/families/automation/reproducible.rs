@@ -70,20 +70,11 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// What a loose reader takes for something that fixes the surroundings of the build, wherever it lies.
 fn grounds(snapshot: &Subject) -> Search {
+    const WORDS: [&str; 8] = array("lock toolchain dockerfile containerfile compose vagrantfile nix sdk");
     let fixes = |path: &&String| {
         let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-        let words = [
-            "lock",
-            "toolchain",
-            "dockerfile",
-            "containerfile",
-            "compose",
-            "vagrantfile",
-            "nix",
-            "sdk",
-        ];
         let is_named =
-            name.split(['.', '-', '_']).any(|part| words.contains(&part)) || name.ends_with("-version");
+            name.split(['.', '-', '_']).any(|part| WORDS.contains(&part)) || name.ends_with("-version");
         let mut known = TOOLCHAINS.iter().flat_map(|(_, names)| names.split(' '));
         let is_known = known.any(|known| known.eq_ignore_ascii_case(&name)) || name == "global.json";
         (is_named || is_known) && by_path(path) == Part::Product
@@ -100,20 +91,12 @@ fn grounds(snapshot: &Subject) -> Search {
 
 /// Where else a command may be written down.
 fn commands(snapshot: &Subject) -> Search {
+    const BUILDS: [&str; 8] =
+        array("Makefile makefile justfile Justfile Taskfile.yml Rakefile noxfile.py tox.ini");
     let tells = |path: &&String| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let ends = [".md", ".rst", ".adoc", ".txt", ".org", ".html"];
-        let builds = [
-            "Makefile",
-            "makefile",
-            "justfile",
-            "Justfile",
-            "Taskfile.yml",
-            "Rakefile",
-            "noxfile.py",
-            "tox.ini",
-        ];
-        (ends.iter().any(|end| name.ends_with(end)) && name != "LICENSE.txt" || builds.contains(&name))
+        (ends.iter().any(|end| name.ends_with(end)) && name != "LICENSE.txt" || BUILDS.contains(&name))
             && !matches!(by_path(path), Part::Vendored | Part::Test)
     };
     let search = paths(snapshot)

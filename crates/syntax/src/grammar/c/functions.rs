@@ -144,6 +144,7 @@ fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
 /// Whether nobody obliges a function to be there as it is: no method that could be virtual, no template or overload
 /// that is chosen by its types, no variant for a platform, nothing weak that others replace.
 fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
+    const MARKS: [&str; 8] = array("virtual override final weak operator template constexpr decltype");
     let head = match walk.child(node, "body") {
         Some(body) => walk
             .text()
@@ -151,18 +152,7 @@ fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
             .unwrap_or_default(),
         None => "",
     };
-    let is_marked = [
-        "virtual",
-        "override",
-        "final",
-        "weak",
-        "operator",
-        "template",
-        "constexpr",
-        "decltype",
-    ]
-    .iter()
-    .any(|word| head.contains(word));
+    let is_marked = MARKS.iter().any(|word| head.contains(word));
     let has_type = walk.child(node, "type").is_some();
     has_type && !is_marked && !written.contains("::") && !is_variant(walk)
 }
@@ -240,16 +230,7 @@ pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {
 }
 
 /// Headers of frameworks whose tests are macros: plain functions beside them are helpers.
-const FRAMEWORKS: &[&str] = &[
-    "<gtest",
-    "\"gtest",
-    "<gmock",
-    "\"gmock",
-    "<catch2",
-    "\"catch",
-    "<doctest",
-    "<boost/test",
-];
+const FRAMEWORKS: [&str; 8] = array("<gtest \"gtest <gmock \"gmock <catch2 \"catch <doctest <boost/test");
 
 /// A function that takes something is no test: nobody could start it.
 fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {

@@ -3,6 +3,7 @@
 use crate::facts::Slip;
 use crate::walk::{Kind, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
@@ -37,17 +38,8 @@ fn caught<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
 
 /// Whether what was caught is thrown again, kept, or ends the program.
 fn hands_on(body: &str) -> bool {
-    [
-        "throw",
-        "current_exception",
-        "terminate",
-        "abort",
-        "exit",
-        "FAIL",
-        "fail",
-    ]
-    .iter()
-    .any(|word| body.contains(word))
+    const HANDING_ON: [&str; 7] = array("throw current_exception terminate abort exit FAIL fail");
+    HANDING_ON.iter().any(|word| body.contains(word))
 }
 
 /// `(void)f();`.
@@ -92,33 +84,10 @@ fn takes_unchecked<'t>(node: Node<'t>, left: &str, walk: &Walk<'t>) -> bool {
 }
 
 /// How a function asks whether `$` is there, or leaves that to whoever called it, without blanks.
-const ASKED: &[&str] = &[
-    "!$",
-    "!($",
-    "$==NULL",
-    "NULL==$",
-    "$!=NULL",
-    "NULL!=$",
-    "$==0",
-    "$!=0",
-    "$==nullptr",
-    "$!=nullptr",
-    "if($",
-    "if(($=",
-    "while($",
-    "while(($=",
-    "($=",
-    "$?",
-    "$&&",
-    "$||",
-    "&&$",
-    "||$",
-    "return$",
-    "ssert($",
-    "heck($",
-    "equire($",
-    "$)return",
-];
+const ASKED: [&str; 25] = array(
+    "!$ !($ $==NULL NULL==$ $!=NULL NULL!=$ $==0 $!=0 $==nullptr $!=nullptr if($ if(($= while($ while(($= \
+     ($= $? $&& $|| &&$ ||$ return$ ssert($ heck($ equire($ $)return",
+);
 
 /// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.
 fn silences<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {

@@ -122,23 +122,15 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
 
 /// Whether the program is ended by something that others call: not a script, not a command, not at a signal.
 fn ends_library(walk: &Walk<'_>) -> bool {
+    const SIGNS: [&str; 8] =
+        array("#! process.argv require.main process.on( import.meta.main commander yargs .listen(");
     let around = walk
         .around()
         .map_or("", |function| walk.field(function, "name"))
         .to_ascii_lowercase();
     let text = walk.text();
     let is_library = text.contains("export ") || text.contains("module.exports");
-    let signs = [
-        "#!",
-        "process.argv",
-        "require.main",
-        "process.on(",
-        "import.meta.main",
-        "commander",
-        "yargs",
-        ".listen(",
-    ];
-    let is_program = signs.iter().any(|sign| text.contains(sign));
+    let is_program = SIGNS.iter().any(|sign| text.contains(sign));
     let is_started = STARTED.iter().any(|word| around.contains(word));
     walk.is_in_function() && is_library && !is_program && !is_started && !walk.is_in_test()
 }

@@ -4,7 +4,7 @@ use crate::facts::{Body, Role};
 use crate::walk::{Call, Draft, Scope, Walk, begins_words, names, snippet};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// What may stand behind them, after a dot.
 static MANNERS: Words = Words::new(|| wordlist::words(include_str!("../../../words/test_cases_manners.txt")));
@@ -13,6 +13,8 @@ const TEXT_CHARS_MAX: usize = 200;
 
 /// The words of what is called in a block: `it.each` of `it.each(table)("…", …)`, through the file's imports.
 fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
+    const MODULES: [&str; 9] =
+        array("test. ava tap vitest. @jest/globals. uvu. bun:test. @playwright/test. mocha.");
     let callee = walk.child(node, "function")?;
     let callee = match callee.kind() {
         "call_expression" => walk.child(callee, "function")?,
@@ -28,19 +30,9 @@ fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
     } else {
         String::new()
     };
-    let from = [
-        "test.",
-        "ava",
-        "tap",
-        "vitest.",
-        "@jest/globals.",
-        "uvu.",
-        "bun:test.",
-        "@playwright/test.",
-        "mocha.",
-    ]
-    .iter()
-    .find_map(|module| Some((*module, whole.strip_prefix(module)?)));
+    let from = MODULES
+        .iter()
+        .find_map(|module| Some((*module, whole.strip_prefix(module)?)));
     Some(match from {
         Some(("ava" | "tap", rest)) if rest.is_empty() || rest.starts_with('.') => format!("test{rest}"),
         Some((module, rest)) if module.ends_with('.') => rest.to_owned(),

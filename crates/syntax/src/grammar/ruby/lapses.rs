@@ -4,6 +4,7 @@ use super::children;
 use crate::facts::Slip;
 use crate::walk::{Call, Walk, goes_on, names};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["StandardError", "Exception", "::StandardError", "::Exception"];
@@ -71,22 +72,14 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
 
 /// Whether a program is ended as failed by something that others call.
 fn ends_library<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    const SIGNS: [&str; 7] = array("ARGV OptionParser Thor __FILE__ #! Signal.trap trap(");
     let code = walk
         .arguments(call)
         .first()
         .map_or("0", |code| walk.text_of(*code));
     let is_failure = call.name == "abort" || !matches!(code, "0" | "true");
     let text = walk.text();
-    let signs = [
-        "ARGV",
-        "OptionParser",
-        "Thor",
-        "__FILE__",
-        "#!",
-        "Signal.trap",
-        "trap(",
-    ];
-    let is_program = signs.iter().any(|sign| text.contains(sign))
+    let is_program = SIGNS.iter().any(|sign| text.contains(sign))
         || walk.path().ends_with(".rake")
         || walk.path().ends_with("Rakefile");
     is_failure && !is_program && walk.is_in_function() && !walk.is_in_test()
