@@ -49,13 +49,11 @@ pub struct DecidedCase {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Origin {
     /// Where the subject was.
-    #[serde(default)]
     pub address: Option<String>,
     /// The reports that came with it.
     #[serde(default)]
     pub given: Vec<Given>,
     /// How many pixels of pictures words were looked for in.
-    #[serde(default)]
     pub looked_at: Option<u64>,
 }
 

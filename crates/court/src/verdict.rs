@@ -27,7 +27,6 @@ pub struct Verdict {
     #[serde(default)]
     pub trace: Vec<Step>,
     /// The name of the score, where the rules have names for scores.
-    #[serde(default)]
     pub grade: Option<String>,
     /// What people said against the court, one for each dimension that they overruled.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +44,6 @@ pub struct Overruling {
     /// The score.
     pub score: Score,
     /// What the court had said, once it is held against that.
-    #[serde(default)]
     pub court: Option<Score>,
     /// Who says so.
     pub by: String,

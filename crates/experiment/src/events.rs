@@ -261,7 +261,6 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Graph {
     pub id: u64,
-    #[serde(default)]
     pub line: Option<String>,
     /// Keys of the state with their reducers.
     pub channels: BTreeMap<String, Option<String>>,
@@ -274,9 +273,7 @@ pub struct Graph {
     pub branches: Vec<Branch>,
     #[serde(default)]
     pub state: String,
-    #[serde(default)]
     pub state_name: Option<String>,
-    #[serde(default)]
     pub checkpointer: Option<String>,
     /// Where the functions of nodes begin, as `path:line`.
     #[serde(default)]
@@ -306,7 +303,6 @@ pub struct GridEnd {
     pub calls: u64,
     /// Calls that raised although nothing was taken away.
     pub errors: u64,
-    #[serde(default)]
     pub first: Option<Failure>,
     /// Whether there was time for all.
     pub complete: bool,
@@ -315,10 +311,8 @@ pub struct GridEnd {
     pub evidence: u64,
     pub personas: Vec<String>,
     /// Whether any of the nodes looked into what holds evidence; `None` where that could not be watched.
-    #[serde(default)]
     pub reads_evidence: Option<bool>,
     /// The change that raised scores most; changes named `lifted_` were tried on top of it.
-    #[serde(default)]
     pub lift: Option<String>,
 }
 
@@ -327,37 +321,30 @@ pub struct GridEnd {
 pub struct Branch {
     pub source: String,
     pub router: String,
-    #[serde(default)]
     pub ends: Option<Vec<String>>,
 }
 
 /// A call of a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Llm {
-    #[serde(default)]
     pub node: Option<String>,
-    #[serde(default)]
     pub step: Option<u64>,
-    #[serde(default)]
     pub persona: Option<String>,
     /// `structured`, `tools`, `json`, `text` or `client`.
     pub form: String,
     /// Length of the prompt.
     #[serde(default)]
     pub chars: u64,
-    #[serde(default)]
     pub schema: Option<String>,
     /// Whether the schema is a model that checks what it is given.
     #[serde(default)]
     pub is_model: bool,
     #[serde(default)]
     pub mode: String,
-    #[serde(default)]
     pub dimension: Option<String>,
     /// Whether something of the audited repository stood in the prompt.
     #[serde(default)]
     pub shows_subject: bool,
-    #[serde(default)]
     pub line: Option<String>,
 }
 

@@ -29,7 +29,6 @@ pub struct Fact {
     pub source: String,
     pub why: String,
     /// Where in the subject, as `path:line`.
-    #[serde(default)]
     pub at: Option<String>,
     /// Whether what was seen decides; else it was looked for and not seen, which proves little.
     pub is_proof: bool,

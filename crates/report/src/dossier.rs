@@ -138,7 +138,6 @@ pub struct SubjectNote {
     pub url: Option<String>,
     /// Where a local clone says that it came from. Links lead there; nothing else follows from it.
     // Records from before it was kept go on without.
-    #[serde(default)]
     pub origin: Option<String>,
 }
 
@@ -183,7 +182,6 @@ pub struct PanelNote {
     /// What is known of models, where models judged.
     pub models: Option<ModelsNote>,
     /// What is known of the model that described pictures, where one did.
-    #[serde(default)]
     pub vision: Option<VisionNote>,
 }
 
@@ -228,7 +226,6 @@ pub struct ModelsNote {
     /// How well each did.
     pub quality: BTreeMap<Persona, JudgeQuality>,
     /// What a model said of the parts of a large repository; nothing of a small one.
-    #[serde(default)]
     pub parts: Option<PartsNote>,
     /// Whether the three are still three.
     pub collapse: Collapse,
@@ -366,10 +363,8 @@ pub struct Claim {
     /// What it says.
     pub text: String,
     /// What the subject has instead, or why nobody could tell; nothing where it is borne out.
-    #[serde(default)]
     pub because: Option<String>,
     /// Where that can be seen.
-    #[serde(default)]
     pub shown_at: Option<Place>,
     /// Where it says so.
     pub place: String,
@@ -380,7 +375,6 @@ pub struct Claim {
     /// Numbers of the exhibits on either side.
     pub exhibits: Vec<String>,
     /// What comes nearest to it in the subject, where it is a near miss.
-    #[serde(default)]
     pub near: Option<String>,
     /// Whether the document that says so was not handed in but lies in the subject.
     #[serde(default)]

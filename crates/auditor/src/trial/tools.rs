@@ -44,14 +44,12 @@ pub(crate) struct Seized {
     pub(crate) not_obeyed: Vec<String>,
     /// What stands in names, tags and notes, which may change while the commit stays.
     // Cases that were begun before it was heard go on without.
-    #[serde(default)]
     pub(crate) refs: Option<Digest>,
     pub(crate) uncommitted: Option<String>,
     /// What git holds against the objects of the subject.
     pub(crate) malformed: Option<String>,
     /// What held git in.
     // Cases that were begun before it was told go on without.
-    #[serde(default)]
     pub(crate) walls: Option<SandboxStatus>,
 }
 

@@ -60,7 +60,6 @@ pub(crate) struct Lists {
 #[serde(deny_unknown_fields)]
 struct Text {
     /// Of the first text of a language only.
-    #[serde(default)]
     lists: Option<Lists>,
     #[serde(default)]
     sinks: Vec<Sinks>,
