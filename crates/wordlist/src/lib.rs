@@ -77,6 +77,13 @@ pub fn table(text: &'static str) -> Vec<(&'static str, Vec<&'static str>)> {
         .collect()
 }
 
+/// The rows of a text that has `N` cells between bars in each; a line with fewer or more is none.
+pub fn rows<const N: usize>(text: &'static str) -> Vec<[&'static str; N]> {
+    let cells = |line: &'static str| line.split('|').map(str::trim).collect::<Vec<_>>();
+    let rows = lines(text).into_iter();
+    rows.filter_map(|line| cells(line).try_into().ok()).collect()
+}
+
 /// What stands under a head; nothing where it has no row.
 pub fn under<'a>(table: &'a [(&'static str, Vec<&'static str>)], head: &str) -> &'a [&'static str] {
     let row = table.iter().find(|(known, _)| *known == head);

@@ -35,3 +35,8 @@ fn a_word_stands_under_the_first_row_that_has_it() {
     assert_eq!(head_of(&rows, "js"), Some(1));
     assert_eq!(head_of(&rows, "j"), None);
 }
+
+#[test]
+fn rows_have_as_many_cells_as_are_asked_for() {
+    assert_eq!(rows("# a | b\nfirst | |third\nalone\n"), [["first", "", "third"]]);
+}

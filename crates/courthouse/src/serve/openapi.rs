@@ -9,206 +9,14 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// Method, path, what it gives, the kinds of that, what it takes, further answers.
-type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    Option<&'static str>,
-    &'static [u16],
-);
-
 const JSON: &str = "application/json";
-
-/// All that can be asked.
-pub(super) const TABLE: [Row; 25] = [
-    (
-        "get",
-        "/healthz",
-        "Whether the server lives",
-        "text/plain",
-        None,
-        &[],
-    ),
-    (
-        "get",
-        "/metrics",
-        "Counts, as OpenMetrics",
-        "application/openmetrics-text",
-        None,
-        &[401],
-    ),
-    ("get", "/api/openapi.json", "This description", JSON, None, &[401]),
-    (
-        "post",
-        "/api/session",
-        "A cookie for whoever knows the token",
-        "",
-        Some("SessionAsked"),
-        &[400, 401, 413, 415],
-    ),
-    (
-        "get",
-        "/api/rubric",
-        "The rubric for auditors",
-        JSON,
-        None,
-        &[401],
-    ),
-    ("get", "/api/rubrics", "The built-in rubrics", JSON, None, &[401]),
-    (
-        "get",
-        "/api/rubrics/{name}",
-        "A built-in rubric",
-        JSON,
-        None,
-        &[401, 404],
-    ),
-    (
-        "get",
-        "/api/rules",
-        "The built-in sets of rules",
-        JSON,
-        None,
-        &[401],
-    ),
-    (
-        "get",
-        "/api/cases",
-        "The docket; `state`, `q` and `limit` narrow it",
-        JSON,
-        None,
-        &[400, 401],
-    ),
-    (
-        "post",
-        "/api/cases",
-        "Files a case, or finds it where it was filed",
-        JSON,
-        Some("CaseAsked"),
-        &[400, 401, 413, 415, 422, 429, 503, 504],
-    ),
-    (
-        "get",
-        "/api/cases/{id}",
-        "A case and its stages",
-        JSON,
-        None,
-        &[401, 404],
-    ),
-    (
-        "get",
-        "/api/cases/{id}/events",
-        "What happens in it, as server-sent events; `Last-Event-ID` goes on where a reader was",
-        "text/event-stream",
-        None,
-        &[401, 404, 503],
-    ),
-    (
-        "get",
-        "/api/cases/{id}/report.{form}",
-        "The report: json, md, html, sarif or csv",
-        "application/json text/markdown text/html application/sarif+json text/csv",
-        None,
-        &[401, 404, 422],
-    ),
-    (
-        "get",
-        "/api/cases/{id}/explain/{dimension}",
-        "Why the score is what it is",
-        "text/plain",
-        None,
-        &[401, 404],
-    ),
-    (
-        "post",
-        "/api/cases/{id}/cancel",
-        "Calls a case off",
-        JSON,
-        None,
-        &[401, 404, 409, 415],
-    ),
-    (
-        "post",
-        "/api/cases/{id}/overrides",
-        "Overrules the court on a dimension",
-        JSON,
-        Some("OverrideAsked"),
-        &[400, 401, 404, 413, 415, 422],
-    ),
-    (
-        "post",
-        "/api/cases/{id}/what-if",
-        "Rules again under other rules or another rubric",
-        JSON,
-        Some("WhatIfAsked"),
-        &[400, 401, 404, 413, 415, 422],
-    ),
-    (
-        "post",
-        "/api/cases/{id}/appeals",
-        "Looks at one point again and hears the dimension again, as a case of its own",
-        JSON,
-        Some("AppealAsked"),
-        &[400, 401, 404, 413, 415, 422, 504],
-    ),
-    (
-        "get",
-        "/api/panels",
-        "The panels that may be asked for",
-        JSON,
-        None,
-        &[401],
-    ),
-    (
-        "get",
-        "/api/cohorts",
-        "The classes, the newest first",
-        JSON,
-        None,
-        &[401],
-    ),
-    (
-        "post",
-        "/api/cohorts",
-        "Files a class; one that is over is audited again",
-        JSON,
-        Some("CohortAsked"),
-        &[400, 401, 413, 415, 422, 503],
-    ),
-    (
-        "get",
-        "/api/cohorts/{id}",
-        "A class and how far it has come",
-        JSON,
-        None,
-        &[401, 404],
-    ),
-    (
-        "get",
-        "/api/cohorts/{id}/cohort.{form}",
-        "The page of the class: json, html or csv",
-        "application/json text/html text/csv",
-        None,
-        &[401, 404],
-    ),
-    (
-        "post",
-        "/api/cohorts/{id}/cancel",
-        "Calls a class off",
-        JSON,
-        None,
-        &[401, 404, 409, 415],
-    ),
-    ("get", "/", "The page", "text/html", None, &[]),
-];
 
 /// OpenAPI 3.1.
 pub(super) fn description() -> Value {
     let mut paths = Map::new();
-    for row in &TABLE {
-        paths.entry(row.1).or_insert_with(|| json!({}))[row.0] = operation(row);
+    for row in wordlist::rows::<8>(include_str!("../../data/api.txt")) {
+        let [method, path, ..] = row;
+        paths.entry(path).or_insert_with(|| json!({}))[method] = operation(row);
     }
     json!({
         "openapi": "3.1.0",
@@ -224,30 +32,19 @@ pub(super) fn description() -> Value {
     })
 }
 
-fn operation((method, path, what, kind, takes, further): &Row) -> Value {
-    let success = match (*method, *path) {
-        ("post", "/api/cases" | "/api/cohorts") => &["200", "202"][..],
-        ("post", "/api/session") => &["204"],
-        ("post", path) if path.ends_with("/overrides") || path.ends_with("/appeals") => &["201"],
-        _ => &["200"],
-    };
-    let kinds = kind.split(' ').filter(|kind| !kind.is_empty());
-    let content = kinds.map(|kind| (kind.to_owned(), json!({"schema": schema(method, path, kind)})));
+/// What is said of a row of the table, which says itself what stands in it.
+fn operation([method, path, gives, good, kinds, told, takes, further]: [&str; 8]) -> Value {
+    let kinds = kinds.split_whitespace();
+    let content = kinds.map(|kind| (kind.to_owned(), json!({"schema": schema(kind, told)})));
     let content: Map<String, Value> = content.collect();
-    let good = success.iter().map(|code| {
-        (
-            (*code).to_owned(),
-            json!({"description": what, "content": content}),
-        )
-    });
+    let answer = |code: &str, told: &str, content: &Value| {
+        (code.to_owned(), json!({"description": told, "content": content}))
+    };
+    let content = Value::from(content);
+    let good = good.split_whitespace().map(|code| answer(code, gives, &content));
     let problem = json!({"application/problem+json": {"schema": of("ProblemTold")}});
-    let bad = [403, 421].iter().chain(*further);
-    let bad = bad.map(|code| {
-        (
-            code.to_string(),
-            json!({"description": "not answered", "content": problem}),
-        )
-    });
+    let bad = ["403", "421"].into_iter().chain(further.split_whitespace());
+    let bad = bad.map(|code| answer(code, "not answered", &problem));
     let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
     let names =
         names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
@@ -256,8 +53,8 @@ fn operation((method, path, what, kind, takes, further): &Row) -> Value {
         .replace(['/', '.', '-'], "_")
         .replace(['{', '}'], "");
     let name = name.trim_end_matches('_');
-    let mut told = json!({"operationId": name, "summary": what, "parameters": parameters, "responses": good.chain(bad).collect::<Map<_, _>>()});
-    if let Some(takes) = takes {
+    let mut told = json!({"operationId": name, "summary": gives, "parameters": parameters, "responses": good.chain(bad).collect::<Map<_, _>>()});
+    if !takes.is_empty() {
         told["requestBody"] = json!({"required": true, "content": {JSON: {"schema": of(takes)}}});
     }
     told
@@ -268,7 +65,7 @@ fn of(name: &str) -> Value {
 }
 
 /// What an answer looks like.
-fn schema(method: &str, path: &str, kind: &str) -> Value {
+fn schema(kind: &str, told: &str) -> Value {
     if kind == "text/event-stream" {
         // One event; what it tells is JSON in a text, as ever in such a stream.
         let text = json!({"type": "string"});
@@ -279,22 +76,10 @@ fn schema(method: &str, path: &str, kind: &str) -> Value {
         let is_text = !kind.ends_with("json");
         return json!({"type": if is_text { "string" } else { "object" }});
     }
-    let name = match (method, path) {
-        ("get", "/api/rubrics") => "RubricsTold",
-        ("get", "/api/rules") => "RulesTold",
-        ("get", "/api/panels") => "PanelsTold",
-        ("get", "/api/cases") => "CasesTold",
-        ("get", "/api/cases/{id}") => "CaseWithStages",
-        ("post", "/api/cases" | "/api/cases/{id}/cancel") => "CaseTold",
-        ("post", "/api/cases/{id}/overrides") => "OverrideTold",
-        ("post", "/api/cases/{id}/what-if") => "WhatIfTold",
-        ("post", "/api/cases/{id}/appeals") => "AppealTold",
-        ("get", "/api/cohorts") => "CohortsTold",
-        ("get", "/api/cohorts/{id}") | ("post", "/api/cohorts" | "/api/cohorts/{id}/cancel") => "CohortTold",
-        // Rubrics, reports and classes are as the files of the program; `auditor schema` describes them.
-        _ => return json!({"type": "object"}),
-    };
-    of(name)
+    match told {
+        "" => json!({"type": "object"}),
+        name => of(name),
+    }
 }
 
 /// What a request may say beside its path and its body.

@@ -29,24 +29,19 @@ struct Row {
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let lines = wordlist::lines(include_str!("configured.txt"));
-    lines.into_iter().flat_map(rows).collect()
+    let lines = wordlist::rows(include_str!("configured.txt"));
+    lines.into_iter().flat_map(of_line).collect()
 });
 
 /// A row for each name of a line.
-fn rows(line: &'static str) -> Vec<Row> {
-    let cells: Vec<&str> = line.split(" | ").collect();
-    let [place, purpose, languages, tool, names] = cells[..] else {
-        return Vec::new();
-    };
-    let row = |name| Row {
+fn of_line([place, purpose, languages, tool, names]: [&'static str; 5]) -> impl Iterator<Item = Row> {
+    names.split(", ").map(move |name| Row {
         place,
         name,
         tool,
         purpose: tools::purpose(purpose),
         languages: languages.split(", ").collect(),
-    };
-    names.split(", ").map(row).collect()
+    })
 }
 
 /// The rows of a place whose name is one of those that were asked for.
