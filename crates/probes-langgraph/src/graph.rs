@@ -3,17 +3,16 @@
 mod checkpointer;
 mod conditional;
 mod detective_fan_in;
-mod detective_fan_out;
 mod edges;
 mod error_route;
+mod fan_out;
 mod judge_fan_in;
-mod judge_fan_out;
 mod nodes;
 mod sound;
 mod state_graph;
 
 use court::evidence::Place;
-use langgraph::topology::meaning::{FanIn, FanOut, Meaning, distinct};
+use langgraph::topology::meaning::{FanIn, Meaning, distinct};
 use langgraph::topology::roles::Role;
 use langgraph::topology::{self, Framework, Graph, Router};
 use probes_core::{Answer, Probe, Search, Subject};
@@ -30,9 +29,9 @@ pub const GRAPH: &[Probe] = &[
     sound::PROBE,
     edges::PROBE,
     conditional::PROBE,
-    detective_fan_out::PROBE,
+    fan_out::OF_DETECTIVES,
     detective_fan_in::PROBE,
-    judge_fan_out::PROBE,
+    fan_out::OF_JUDGES,
     judge_fan_in::PROBE,
     error_route::PROBE,
     checkpointer::PROBE,
@@ -217,40 +216,6 @@ fn none_of(program: &Program, meaning: &Meaning<'_>, role: Role, rationale: impl
     }
     let nodes = meaning.graph.nodes.values().map(|node| node.place.clone());
     Answer::absent(rationale, search.looked_at(nodes))
-}
-
-/// How a fan-out is said.
-fn fan_out(snapshot: &Subject, meaning: &Meaning<'_>, role: Role, word: &str) -> Answer {
-    if let Some(fan) = meaning.fan_out(role) {
-        return said_of(&fan, word);
-    }
-    let names = meaning.roles.all(role);
-    let program = snapshot.program();
-    match names.as_slice() {
-        [] => {
-            let rationale = format!("no node of the graph is one of the {word}");
-            none_of(program, meaning, role, rationale)
-        }
-        [one] => {
-            let rationale = format!("{one} is the only one of the {word}, and it is started once");
-            none_of(program, meaning, role, rationale)
-        }
-        several => {
-            let rationale = format!("the {word} ({}) never start in one superstep", several.join(", "));
-            no_together(meaning.graph, rationale)
-        }
-    }
-}
-
-fn said_of(fan: &FanOut, word: &str) -> Answer {
-    let names: Vec<&str> = fan.nodes.iter().map(String::as_str).collect();
-    let names = names.join(", ");
-    let rationale = if fan.by_tasks {
-        format!("several tasks are sent to {names} in one superstep")
-    } else {
-        format!("{} {word} start in one superstep: {names}", fan.nodes.len())
-    };
-    Answer::fact(true, rationale).at_all(fan.places.iter().cloned())
 }
 
 /// How a fan-in is said.

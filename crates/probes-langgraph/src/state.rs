@@ -3,10 +3,6 @@
 mod arrives;
 mod bounds;
 mod evidence_arrives;
-mod evidence_model;
-mod opinion_model;
-mod reducer_dict;
-mod reducer_list;
 mod reducers;
 mod roles;
 mod schema;
@@ -20,10 +16,10 @@ use python::code::Code;
 /// The probes of this family.
 pub const STATE: &[Probe] = &[
     typed_state::PROBE,
-    reducer_list::PROBE,
-    reducer_dict::PROBE,
-    evidence_model::PROBE,
-    opinion_model::PROBE,
+    reducers::OF_LISTS,
+    reducers::OF_DICTS,
+    roles::EVIDENCE_MODEL,
+    roles::OPINION_MODEL,
     score_bounded::PROBE,
     arrives::PROBE,
     evidence_arrives::PROBE,

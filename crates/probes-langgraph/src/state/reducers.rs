@@ -3,7 +3,7 @@
 use super::schema::Schema;
 use super::{of_program, schema};
 use court::evidence::Place;
-use probes_core::{Answer, Search, Subject};
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Arg, Class, ComprehensionKind, Expr, ExprKind, Function, Star, Stmt, StmtKind};
 use python::classes::{self, Annotation, Field, Kind};
 use python::code::Code;
@@ -11,9 +11,20 @@ use python::program::{Program, Thing};
 use python::walk;
 use wordlist::array;
 
+pub(super) const OF_LISTS: Probe = Probe::of_code(
+    "state.reducer_list",
+    "A field of the graph's state has a reducer for lists, so that parallel writers add to one another",
+    |snapshot| of_program(snapshot, |code| ask(snapshot, code, Reduction::Concatenates)),
+);
+pub(super) const OF_DICTS: Probe = Probe::of_code(
+    "state.reducer_dict",
+    "A field of the graph's state has a reducer for dicts, so that parallel writers do not overwrite one another",
+    |snapshot| of_program(snapshot, |code| ask(snapshot, code, Reduction::Merges)),
+);
+
 /// What a reducer makes of two writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reduction {
+enum Reduction {
     /// One list after the other.
     Concatenates,
     /// The keys of both.
@@ -39,10 +50,6 @@ enum Holds {
 }
 
 /// The answer to "does a field of the state have such a reducer".
-pub(super) fn answer(snapshot: &Subject, wanted: Reduction) -> Answer {
-    of_program(snapshot, |code| ask(snapshot, code, wanted))
-}
-
 fn ask<'a>(snapshot: &'a Subject, code: &Code<'a>, wanted: Reduction) -> Answer {
     let Some(schema) = schema::live(code) else {
         return schema::no_graph(

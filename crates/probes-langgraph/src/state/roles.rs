@@ -1,9 +1,9 @@
 //! Which class is the evidence and which the opinion: judged by what its fields say and by who makes it.
 
-use super::schema;
+use super::{of_program, schema};
 use court::evidence::Place;
 use court::pack::{Names, pack};
-use probes_core::{Answer, Search, Subject};
+use probes_core::{Answer, Probe, Search, Subject};
 use python::ast::{Class, Expr, ExprKind};
 use python::classes::{self, Field, Kind};
 use python::code::Code;
@@ -11,6 +11,17 @@ use python::emission::{self, Emission, Emissions};
 use python::walk;
 use subject::names::words;
 use wordlist::array;
+
+pub(super) const EVIDENCE_MODEL: Probe = Probe::of_code(
+    "state.evidence_model",
+    "A validated model (pydantic) for what detectives find exists and is what detectives really emit",
+    |snapshot| of_program(snapshot, |_| answer(snapshot, Role::Evidence)),
+);
+pub(super) const OPINION_MODEL: Probe = Probe::of_code(
+    "state.opinion_model",
+    "A validated model (pydantic) for what judges think exists and is what judges really emit",
+    |snapshot| of_program(snapshot, |_| answer(snapshot, Role::Opinion)),
+);
 
 /// Most places shown where objects are made.
 const EMISSIONS_SHOWN_MAX: usize = 4;
@@ -353,7 +364,7 @@ pub(super) fn unmade(snapshot: &Subject, candidate: &Candidate<'_>) -> Search {
 }
 
 /// The answer to "is there a validated model of this role that is really made".
-pub(super) fn answer(snapshot: &Subject, role: Role) -> Answer {
+fn answer(snapshot: &Subject, role: Role) -> Answer {
     let Some(candidate) = best(snapshot, role) else {
         return nobody(
             snapshot,

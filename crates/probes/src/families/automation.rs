@@ -3,8 +3,6 @@
 mod advisories;
 mod ci;
 mod coverage;
-mod format;
-mod lint;
 mod permissions;
 mod pinned_actions;
 mod reproducible;
@@ -19,8 +17,8 @@ use project::automation::{Act, Automation, Purpose, Trigger};
 pub const AUTOMATION: &[Probe] = &[
     ci::PROBE,
     tests_run::PROBE,
-    lint::PROBE,
-    format::PROBE,
+    coverage::LINT,
+    coverage::FORMAT,
     types_checked::PROBE,
     reproducible::PROBE,
     pinned_actions::PROBE,

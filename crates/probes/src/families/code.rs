@@ -1,14 +1,9 @@
 //! How functions keep what they promise, in any language: types, documents, bodies, errors.
 
-mod broad_catches;
 mod documented;
-mod fatal_errors;
-mod ignored_results;
 mod lapses;
 mod stubs;
 mod surface;
-mod swallowed_errors;
-mod type_escapes;
 mod typed;
 
 use probes_core::probe::Probe;
@@ -16,13 +11,13 @@ use probes_core::probe::Probe;
 /// The probes of this family.
 pub const CODE: &[Probe] = &[
     typed::PROBE,
-    type_escapes::PROBE,
+    lapses::TYPE_ESCAPES,
     documented::PROBE,
     stubs::PROBE,
-    swallowed_errors::PROBE,
-    broad_catches::PROBE,
-    ignored_results::PROBE,
-    fatal_errors::PROBE,
+    lapses::SWALLOWED_ERRORS,
+    lapses::BROAD_CATCHES,
+    lapses::IGNORED_RESULTS,
+    lapses::FATAL_ERRORS,
 ];
 
 /// Why a question about code does not arise.

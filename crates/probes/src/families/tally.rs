@@ -6,7 +6,7 @@ use probes_core::{Answer, Subject};
 use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::Display;
 
 /// Most projects told side by side in words.
 const TOLD_MAX: usize = 8;
@@ -81,35 +81,30 @@ impl Tally {
                 _ => Answer::unobserved(format!("not checked in {}", blind.join(", "))),
             };
         }
-        let mut rationale = format!("{} of {} {what}", self.good, self.all);
-        let _ = write!(
-            rationale,
-            "{}{}",
-            self.side_by_side(),
-            unread::unchecked(snapshot, blind)
-        );
+        let each = side_by_side(&self.projects);
+        let blind = unread::unchecked(snapshot, blind);
+        let rationale = format!("{} of {} {what}{each}{blind}", self.good, self.all);
         let value = value(self.good, self.all, &self.projects);
         let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter();
         places.fold(answer, |answer, (place, note)| answer.at_noting(place, note))
     }
+}
 
-    /// The numbers of each project, where there are several.
-    fn side_by_side(&self) -> String {
-        if self.projects.len() < 2 {
-            return String::new();
-        }
-        let mut each: Vec<String> = self
-            .projects
-            .iter()
-            .take(TOLD_MAX)
-            .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
-            .collect();
-        if let Some(more) = self.projects.len().checked_sub(TOLD_MAX).filter(|more| *more > 0) {
-            each.push(format!("and {more} more"));
-        }
-        format!(" ({})", each.join(", "))
+/// The numbers of each project, where there are several.
+pub(super) fn side_by_side<N: Display>(projects: &BTreeMap<String, (N, N)>) -> String {
+    if projects.len() < 2 {
+        return String::new();
     }
+    let told = projects.iter().take(TOLD_MAX);
+    let mut each: Vec<String> = told
+        .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
+        .collect();
+    let more = projects.len().saturating_sub(TOLD_MAX);
+    if more > 0 {
+        each.push(format!("and {more} more"));
+    }
+    format!(" ({})", each.join(", "))
 }
 
 /// A place of one line.

@@ -2,8 +2,19 @@
 
 use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
 use court::evidence::{Finding, Place};
-use probes_core::{Answer, Search, Subject};
+use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, usual};
+
+pub(super) const LINT: Probe = Probe::of_code(
+    "automation.lint",
+    "A linter looks at most of the code: present is good",
+    |snapshot| answer(snapshot, Purpose::Lint, &lines(snapshot)),
+);
+pub(super) const FORMAT: Probe = Probe::of_code(
+    "automation.format",
+    "A formatter keeps the layout of most of the code: present is good",
+    |snapshot| answer(snapshot, Purpose::Format, &lines(snapshot)),
+);
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
 const SHARE_MIN: (u64, u64) = (1, 2);

@@ -1,11 +1,52 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
 use crate::families::tally::{Tally, line};
-use probes_core::{Answer, Subject};
+use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
 use syntax::Language;
 use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};
+
+pub(super) const TYPE_ESCAPES: Probe = Probe::of_code(
+    "code.type_escapes",
+    "Types and checks are not switched off without a reason beside it.",
+    |snapshot| {
+        let kinds = [Slip::Untyped, Slip::Silenced, Slip::Unsafe];
+        kept(snapshot, &kinds, "functions are not seen to leave a type open or switch a check off, or say why they do")
+    },
+);
+pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
+    "code.swallowed_errors",
+    "No error is caught and dropped without a reason beside it.",
+    |snapshot| {
+        let what = "places that catch an error handle it, pass over an expected kind that they name, or say why they drop it";
+        caught(snapshot, &[Slip::Swallowed], what)
+    },
+);
+pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
+    "code.broad_catches",
+    "Errors are caught by their kind, or passed on whole.",
+    |snapshot| {
+        let what = "places that catch an error name its kind, pass it on, or say why they do not";
+        caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], what)
+    },
+);
+pub(super) const IGNORED_RESULTS: Probe = Probe::of_code(
+    "code.ignored_results",
+    "Results that can be errors are looked at.",
+    |snapshot| {
+        let what = "functions are not seen to drop a result that is known to be able to fail, or say why they do";
+        clean(snapshot, &[Slip::Ignored], what)
+    },
+);
+pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
+    "code.fatal_errors",
+    "Errors do not end the program on the spot.",
+    |snapshot| {
+        let what = "functions are not seen to end the program over an error, or say why they do";
+        clean(snapshot, &[Slip::Fatal], what)
+    },
+);
 
 /// Why the question does not arise.
 const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of the kind";
@@ -13,19 +54,19 @@ const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of th
 /// The share of the places that catch an error where none of `kinds` is let slip without a reason beside it.
 ///
 /// The first kind says in which languages the question arises.
-pub(super) fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     let nothing = "no place of the program catches an error";
     tallied(snapshot, &kinds[..1], kinds, what, Some(nothing), handlers)
 }
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
-pub(super) fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     tallied(snapshot, kinds, kinds, what, None, count)
 }
 
 /// The share of the functions with types or checks in which none of `kinds` is let slip without a reason beside it.
-pub(super) fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     let nothing = "no function has a type or a check that could be given up";
     tallied(snapshot, kinds, kinds, what, Some(nothing), count_typed)
 }

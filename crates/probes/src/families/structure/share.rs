@@ -8,9 +8,6 @@ use project::census::Census;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Most projects told side by side.
-const PROJECTS_MAX: usize = 8;
-
 /// What was counted so far.
 pub(super) struct Share<'a> {
     census: &'a Census,
@@ -58,27 +55,12 @@ impl<'a> Share<'a> {
         }
         self.bad
             .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
-        let mut rationale = format!("{} of {} {counted}{}", self.good, self.all, self.side_by_side());
-        rationale.push_str(&unread::unchecked(snapshot, &[]));
+        let each = tally::side_by_side(&self.projects);
+        let unchecked = unread::unchecked(snapshot, &[]);
+        let rationale = format!("{} of {} {counted}{each}{unchecked}", self.good, self.all);
         let value = tally::value(self.good, self.all, &self.projects);
         let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter().take(PROOFS_MAX);
         places.fold(answer, |answer, (_, place, note)| answer.at_noting(place, note))
-    }
-
-    /// The numbers of each project, where there are several.
-    fn side_by_side(&self) -> String {
-        if self.projects.len() < 2 {
-            return String::new();
-        }
-        let projects = self.projects.iter().take(PROJECTS_MAX);
-        let mut each: Vec<String> = projects
-            .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
-            .collect();
-        let more = self.projects.len().saturating_sub(PROJECTS_MAX);
-        if more > 0 {
-            each.push(format!("and {more} more"));
-        }
-        format!(" ({})", each.join(", "))
     }
 }
