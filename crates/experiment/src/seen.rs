@@ -90,7 +90,7 @@ pub struct Entry<'a> {
 }
 
 /// A run of a graph.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Run<'a> {
     pub graph: Option<&'a Graph>,
     pub steps: BTreeMap<u64, Vec<Visit<'a>>>,
@@ -101,7 +101,7 @@ pub struct Run<'a> {
 }
 
 /// A node that ran.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Visit<'a> {
     pub node: &'a str,
     pub milliseconds: u64,
@@ -225,11 +225,8 @@ impl<'a> Seen<'a> {
                 let graph = graph.and_then(|id| self.graphs.iter().find(|graph| graph.id == id));
                 self.runs.push(Run {
                     graph: graph.copied(),
-                    steps: BTreeMap::new(),
-                    routes: Vec::new(),
-                    error: None,
-                    has_ended: false,
                     number: *run,
+                    ..Run::default()
                 });
             }
             What::RunEnd { run, error, .. } => {
@@ -245,12 +242,7 @@ impl<'a> Seen<'a> {
                         .or_default()
                         .push(Visit {
                             node,
-                            milliseconds: 0,
-                            gave: Vec::new(),
-                            lost: Vec::new(),
-                            models: BTreeSet::new(),
-                            error: None,
-                            has_ended: false,
+                            ..Visit::default()
                         });
                 }
             }

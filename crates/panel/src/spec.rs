@@ -112,7 +112,7 @@ impl std::str::FromStr for Model {
 }
 
 /// The file as it is written.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
     name: Option<String>,
@@ -256,17 +256,8 @@ fn unquoted(said: &str) -> String {
 impl File {
     fn all(model: String) -> Self {
         Self {
-            name: None,
             model: Some(model),
-            fallbacks: None,
-            seed: None,
-            timeout_seconds: None,
-            max_tokens: None,
-            brief_tokens: None,
-            vision: None,
-            judges: BTreeMap::new(),
-            providers: BTreeMap::new(),
-            prices: BTreeMap::new(),
+            ..Self::default()
         }
     }
 }

@@ -42,7 +42,7 @@ pub(super) const AUDIT: &str = "audit";
 const WIND_DOWN: Duration = Duration::from_millis(500);
 
 /// Who is to be looked at.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(super) struct Target {
     /// The repository: a path, an https URL, owner/name[@ref] (GitHub) or git@host:owner/name
     pub(super) subject: String,
@@ -327,21 +327,11 @@ impl Target {
     pub(super) fn at_commit(subject: String, commit: &str, rubric: String) -> Self {
         Self {
             subject,
-            report: Vec::new(),
-            find_report: false,
-            fingerprints: false,
             rubric: Some(rubric),
-            protocol: None,
-            on_bad_rubric: OnBadRubric::default(),
             rules: rule_sets::DEFAULT.to_owned(),
-            licence: None,
             rev: Some(commit.to_owned()),
-            pictures: Pictures::default(),
             fresh: true,
-            jobs: None,
-            hosts: Hosts::default(),
-            experiment: ExperimentArgs::default(),
-            own: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -25,6 +25,7 @@ const PROSE: [&str; 7] = ["md", "rst", "txt", "markdown", "adoc", "tex", "org"];
 const DATA: [&str; 7] = ["json", "jsonl", "csv", "xml", "svg", "log", "lock"];
 
 /// The names of the subject.
+#[derive(Default)]
 pub(super) struct Vocabulary<'a> {
     /// Words of code and configuration.
     words: BTreeSet<&'a str>,
@@ -56,16 +57,7 @@ pub(super) enum Presence {
 
 impl<'a> Vocabulary<'a> {
     pub(super) fn of(snapshot: &'a Snapshot, program: &'a Program) -> Self {
-        let mut vocabulary = Self {
-            words: BTreeSet::new(),
-            folded: BTreeSet::new(),
-            told: BTreeSet::new(),
-            defined: BTreeMap::new(),
-            meant: BTreeMap::new(),
-            searches: Cell::new(0),
-            hints: Cell::new(0),
-            parts: RefCell::default(),
-        };
+        let mut vocabulary = Self::default();
         for (path, file) in &snapshot.files {
             if let Some(text) = file.text() {
                 vocabulary.read(path, text);

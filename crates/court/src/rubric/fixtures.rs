@@ -12,7 +12,7 @@ const FIXTURES_MAX: usize = 500;
 const FINDINGS: &str = "present absent contradicted not_applicable unobserved";
 
 /// A small subject, and what probes must find in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fixture {
     /// For people.
     pub name: String,

@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+#[derive(Default)]
 pub(crate) struct Call {
     /// What may be contacted; nothing where `None`.
     pub(crate) transport: Option<Transport>,
@@ -65,19 +66,10 @@ impl Call {
         output_max: u64,
     ) -> Self {
         Self {
-            transport: None,
-            home: None,
-            environment: Vec::new(),
-            settings: Vec::new(),
             arguments: arguments.into_iter().map(|a| a.as_ref().to_owned()).collect(),
-            input: Vec::new(),
             wall,
             output_max,
-            data: None,
-            disk: None,
-            reads: Vec::new(),
-            writes: Vec::new(),
-            reports_sandbox: false,
+            ..Self::default()
         }
     }
 

@@ -59,7 +59,7 @@ impl Default for Budget {
 pub(super) struct Spent;
 
 /// A page while it is drawn.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Canvas {
     pub(super) budget: Budget,
     pub(super) glyphs: Vec<Glyph>,
@@ -87,18 +87,8 @@ impl Canvas {
     pub(super) fn new(budget: Budget, page: Rect) -> Self {
         Self {
             budget,
-            glyphs: Vec::new(),
-            visibilities: Vec::new(),
-            images: Vec::new(),
-            shapes: Vec::new(),
-            path_count: 0,
-            untold: 0,
-            replaced: Vec::new(),
-            marked: Vec::new(),
             ground: Ground::new(page),
-            glances: Glances::default(),
-            stencil: None,
-            stencils: Vec::new(),
+            ..Self::default()
         }
     }
 

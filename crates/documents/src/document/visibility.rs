@@ -60,7 +60,7 @@ pub(super) enum Outline {
 }
 
 /// What was drawn so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Ground {
     page: Rect,
     areas: Vec<Area>,
@@ -76,12 +76,7 @@ impl Ground {
     pub(super) fn new(page: Rect) -> Self {
         Self {
             page,
-            areas: Vec::new(),
-            clips: Vec::new(),
-            groups: Vec::new(),
-            colours: Vec::new(),
-            looks: 0,
-            is_full: false,
+            ..Self::default()
         }
     }
 

@@ -101,6 +101,7 @@ pub(crate) trait Grammar: Sync {
 }
 
 /// What a language says of a function.
+#[derive(Default)]
 pub(crate) struct Draft<'t> {
     /// Its name.
     pub(crate) name: Cow<'t, str>,
@@ -173,19 +174,9 @@ impl<'t> Draft<'t> {
     pub(crate) fn of(name: impl Into<Cow<'t, str>>, body: Option<Node<'t>>) -> Self {
         Self {
             name: name.into(),
-            owner: None,
             body,
-            verdict: None,
-            may_pretend: false,
-            may_be_empty: false,
-            assertions: 0,
-            runs: None,
-            is_public: false,
-            role: None,
-            is_documented: false,
-            params: 0,
-            typed: 0,
             returns_type: true,
+            ..Self::default()
         }
     }
 }

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use tree_sitter::Node;
 
 /// The words of one language.
+#[derive(Default)]
 pub(crate) struct Vocabulary {
     /// The kinds of its nodes, by their number.
     kinds: Vec<Kind>,
@@ -109,10 +110,7 @@ impl Vocabulary {
         let mut words = Self {
             kinds: vec![Kind::PLAIN; language.node_kind_count()],
             fields: fields.collect(),
-            sinks: Vec::new(),
-            sources: Vec::new(),
-            lists: Lists::default(),
-            silencers: Vec::new(),
+            ..Self::default()
         };
         for text in grammar.words() {
             words.add(language, grammar, parsed(text));

@@ -65,10 +65,7 @@ fn one(folder: &Path, budget: &mut Budget) -> Result<Fixture, CommandError> {
         .into_owned();
     let mut fixture = Fixture {
         name,
-        files: Default::default(),
-        reports: Default::default(),
-        history: None,
-        expect: Default::default(),
+        ..Fixture::default()
     };
     let mut left = vec![(folder.to_owned(), 0)];
     while let Some((at, depth)) = left.pop() {
