@@ -5,8 +5,14 @@
 
 mod area;
 pub mod document;
-pub mod fixture;
+#[cfg(test)]
+#[path = "../tests/fixture/pictures.rs"]
+mod fixture;
 pub mod picture;
+
+/// What tests of several crates have in common knows this crate by its name.
+#[cfg(test)]
+extern crate self as documents;
 
 /// The digest of the sources of this crate and of those that it depends on: what documents and pictures say follows from
 /// their bytes and from these.

@@ -3,7 +3,10 @@ use crate::claim::known::tests::Fixture;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use documents::document::{self, Area, Line};
-use documents::fixture::{drawing, four_boxes, pdf, pixels, taken, unpacked};
+use fixture::{drawing, four_boxes, pdf, pixels, taken, unpacked};
+
+#[path = "../../../../documents/tests/fixture/pictures.rs"]
+mod fixture;
 
 fn known(files: &[(&str, Vec<u8>)]) -> Fixture {
     let mut known = Fixture::default();

@@ -3,13 +3,17 @@ use crate::known::Papers as _;
 use court::evidence::{Exhibit, Finding};
 use documents::document;
 use documents::document::figures::to_read;
-use documents::fixture::{drawing, pdf};
 use documents::picture::lettering::Lettering;
 use documents::picture::png::Pixels;
+use fixture::{drawing, pdf};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use hayro_syntax::Pdf;
 use probes_core::Subject;
+
+#[path = "../../../../documents/tests/fixture/pictures.rs"]
+#[expect(dead_code, reason = "the tests of other crates use the rest")]
+mod fixture;
 
 /// The pixels of a page on which these words stand: left edge, distance from the top, in points.
 fn photographed(words: &[(i32, i32, &str)]) -> Pixels {
