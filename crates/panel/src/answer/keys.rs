@@ -3,7 +3,7 @@
 pub(super) use court::text::folded_name as folded;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use wordlist::array;
+use wordlist::head_of;
 
 /// Letters that may differ from a known key of this length; shorter keys have no typos, for too many words are near.
 const TYPOS: [(usize, usize); 2] = [(8, 2), (5, 1)];
@@ -21,39 +21,36 @@ pub(super) enum Field {
 }
 
 /// The fields with every spelling that is known for them, the right one first.
-const SPELLINGS: &[(Field, &[&str])] = &[
+const SPELLINGS: [(Field, &str); 7] = [
     (
         Field::Dimension,
-        &array::<6>("dimension dimensionid dimensionname criterion criterionid criterionname"),
+        "dimension dimensionid dimensionname criterion criterionid criterionname",
     ),
     (
         Field::Evidence,
-        &array::<11>(
-            "evidence citedevidence evidencecited supportingevidence evidenceids evidencelist citations \
-             cited exhibits exhibitids citedexhibits",
-        ),
+        "evidence citedevidence evidencecited supportingevidence evidenceids evidencelist citations cited exhibits \
+         exhibitids citedexhibits",
     ),
     (
         Field::Argument,
-        &array::<7>("argument reasoning rationale justification explanation analysis opinion"),
+        "argument reasoning rationale justification explanation analysis opinion",
     ),
-    (
-        Field::Charges,
-        &["charges", "charge", "accusations", "weaknesses"],
-    ),
+    (Field::Charges, "charges charge accusations weaknesses"),
     (
         Field::Mitigations,
-        &["mitigations", "mitigation", "mitigatingfactors", "strengths"],
+        "mitigations mitigation mitigatingfactors strengths",
     ),
     (
         Field::Confidence,
-        &["confidence", "certainty", "confidencelevel", "confidencescore"],
+        "confidence certainty confidencelevel confidencescore",
     ),
-    (
-        Field::Score,
-        &["score", "finalscore", "rating", "grade", "points", "level"],
-    ),
+    (Field::Score, "score finalscore rating grade points level"),
 ];
+
+/// The first of several spellings.
+fn right(spellings: &'static str) -> &'static str {
+    spellings.split(' ').next().unwrap_or_default()
+}
 
 /// The values by field.
 pub(super) struct Fields(BTreeMap<Field, Value>);
@@ -69,7 +66,7 @@ pub(super) fn known(map: Map<String, Value>, repairs: &mut Vec<String>) -> Field
     let mut fields = BTreeMap::new();
     let (right, wrong): (Vec<_>, Vec<_>) = map
         .into_iter()
-        .partition(|(key, _)| SPELLINGS.iter().any(|(_, names)| names[0] == key));
+        .partition(|(key, _)| SPELLINGS.iter().any(|(_, names)| right(names) == key));
     for (key, value) in right.into_iter().chain(wrong) {
         let Some(field) = field(&key) else { continue };
         if fields.contains_key(&field) {
@@ -88,15 +85,12 @@ fn spelling(field: Field) -> &'static str {
     SPELLINGS
         .iter()
         .find(|(known, _)| *known == field)
-        .map_or("", |(_, names)| names[0])
+        .map_or("", |(_, names)| right(names))
 }
 
 /// The field that a key means.
 pub(super) fn field(key: &str) -> Option<Field> {
     let folded = folded(key);
-    let exact = SPELLINGS
-        .iter()
-        .find(|(_, names)| names.contains(&folded.as_str()));
     let typos = TYPOS
         .iter()
         .find(|(least, _)| folded.len() >= *least)
@@ -104,9 +98,10 @@ pub(super) fn field(key: &str) -> Option<Field> {
     let near = || {
         SPELLINGS
             .iter()
-            .find(|(_, names)| strsim::levenshtein(&folded, names[0]) <= typos)
+            .find(|(_, names)| strsim::levenshtein(&folded, right(names)) <= typos)
+            .map(|(field, _)| *field)
     };
-    exact.or_else(near).map(|(field, _)| *field)
+    head_of(&SPELLINGS, &folded).or_else(near)
 }
 
 /// The value of the first of these keys, however they are spelt.

@@ -3,6 +3,7 @@ use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 use subject::history::{Commit, date};
 
 /// Clocks of two machines, and the time between writing a message and committing, differ by so much.
@@ -25,54 +26,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
 );
 
 /// Something about dates that asks for an explanation: its key in the value, how it is told, and what is innocent.
-struct Oddity {
-    key: &'static str,
-    told: &'static str,
-    innocent: &'static str,
-}
+type Oddity = [&'static str; 3];
 
-const ODDITIES: [Oddity; 8] = [
-    Oddity {
-        key: "committed_later",
-        told: "committed more than a minute after being written",
-        innocent: "a rebase, an amended commit, a cherry-pick or a squash merge does so",
-    },
-    Oddity {
-        key: "authored_after_committed",
-        told: "written after being committed",
-        innocent: "clocks of two machines differ",
-    },
-    Oddity {
-        key: "older_than_parent",
-        told: "written before the commit that it builds on",
-        innocent: "a rebase that puts work in another order does so",
-    },
-    Oddity {
-        key: "committed_before_parent",
-        told: "committed before the commit that it builds on",
-        innocent: "clocks of two machines differ",
-    },
-    Oddity {
-        key: "after_the_audited_commit",
-        told: "dated more than a day after the audited commit",
-        innocent: "a clock was set wrongly",
-    },
-    Oddity {
-        key: "implausible",
-        told: "dated before 1990 or after 2100",
-        innocent: "an import from another system or a machine without a clock does so",
-    },
-    Oddity {
-        key: "on_full_minutes",
-        told: "written on full minutes, where one in sixty would be",
-        innocent: "an import from a system that keeps no seconds does so, and so does a script that replays finished work",
-    },
-    Oddity {
-        key: "equal_gaps",
-        told: "written in a row at equal distances",
-        innocent: "a script that commits, or replays finished work, does so",
-    },
-];
+static ODDITIES: LazyLock<Vec<Oddity>> =
+    LazyLock::new(|| wordlist::rows(include_str!("../../../words/dates_oddities.txt")));
 
 type Found<'a> = BTreeMap<&'static str, Vec<&'a Commit>>;
 
@@ -83,15 +40,12 @@ fn examine(snapshot: &Subject) -> Answer {
     let commits = &snapshot.history.commits;
     let found = found(commits);
     let mut value = Map::from_iter([("commits".to_owned(), Value::from(commits.len()))]);
-    for oddity in &ODDITIES {
-        value.insert(
-            oddity.key.to_owned(),
-            found.get(oddity.key).map_or(0, Vec::len).into(),
-        );
+    for [key, ..] in &*ODDITIES {
+        value.insert((*key).to_owned(), found.get(key).map_or(0, Vec::len).into());
     }
     let odd: Vec<(&Oddity, &Vec<&Commit>)> = ODDITIES
         .iter()
-        .filter_map(|oddity| Some((oddity, found.get(oddity.key)?)))
+        .filter_map(|oddity| Some((oddity, found.get(oddity[0])?)))
         .collect();
     let rationale = if odd.is_empty() {
         format!(
@@ -114,13 +68,13 @@ fn examine(snapshot: &Subject) -> Answer {
         })
 }
 
-fn told(oddity: &Oddity, commits: &[&Commit]) -> String {
-    format!("{} {} ({})", commits.len(), oddity.told, oddity.innocent)
+fn told([_, told, innocent]: &Oddity, commits: &[&Commit]) -> String {
+    format!("{} {told} ({innocent})", commits.len())
 }
 
-fn noted(oddity: &Oddity, commit: &Commit) -> String {
+fn noted([_, told, _]: &Oddity, commit: &Commit) -> String {
     let committed = date::shown(commit.committed);
-    format!("{}: {}, committed {committed}", oddity.told, described(commit))
+    format!("{told}: {}, committed {committed}", described(commit))
 }
 
 fn found(commits: &[Commit]) -> Found<'_> {
