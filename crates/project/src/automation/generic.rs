@@ -56,7 +56,7 @@ impl Reader<'_> {
                 || self.dialect.endings.iter().any(|end| key.ends_with(end));
             if is_command {
                 self.commands(&entry.node);
-            } else if self.dialect.images.contains(&key) {
+            } else if key == "image" {
                 self.image(&entry.node);
             } else if self.dialect.imports.contains(&key) {
                 self.import(&entry.node);

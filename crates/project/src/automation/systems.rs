@@ -4,80 +4,43 @@ use super::{Automation, Opaque, PIPELINES_MAX, generic, github, jenkins};
 use crate::census::folder;
 use crate::manifest::join;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use subject::Snapshot;
 use subject::data::yaml;
-use wordlist::{Table, array};
+use wordlist::Table;
 
 /// A system whose pipelines are YAML with commands under known keys.
 pub(super) struct Dialect {
     /// What it is called.
     pub(super) name: &'static str,
+    /// Its files, and folders of such, which end with a slash.
+    files: Vec<&'static str>,
     /// Keys whose texts are commands.
-    pub(super) commands: &'static [&'static str],
+    pub(super) commands: Vec<&'static str>,
     /// Endings of further such keys.
-    pub(super) endings: &'static [&'static str],
-    /// Keys whose text is an image.
-    pub(super) images: &'static [&'static str],
+    pub(super) endings: Vec<&'static str>,
     /// Keys that take in files or jobs from elsewhere.
-    pub(super) imports: &'static [&'static str],
+    pub(super) imports: Vec<&'static str>,
     /// The key that takes in files by their paths.
     pub(super) includes: Option<&'static str>,
 }
 
-const fn dialect(name: &'static str, commands: &'static [&'static str]) -> Dialect {
+static DIALECTS: LazyLock<Vec<Dialect>> = LazyLock::new(|| {
+    let rows = wordlist::rows(include_str!("../../words/systems.txt"));
+    rows.into_iter().map(dialect).collect()
+});
+
+fn dialect([name, files, commands, endings, imports, includes]: [&'static str; 6]) -> Dialect {
+    let words = |text: &'static str| text.split_whitespace().collect();
     Dialect {
         name,
-        commands,
-        endings: &[],
-        images: &["image"],
-        imports: &[],
-        includes: None,
+        files: words(files),
+        commands: words(commands),
+        endings: words(endings),
+        imports: words(imports),
+        includes: Some(includes).filter(|key| !key.is_empty()),
     }
 }
-
-static GITLAB: Dialect = Dialect {
-    imports: &["remote", "template", "project", "component"],
-    includes: Some("include"),
-    ..dialect("GitLab CI", &["script", "before_script", "after_script"])
-};
-static CIRCLE: Dialect = Dialect {
-    imports: &["orbs"],
-    ..dialect("CircleCI", &["run", "command"])
-};
-static AZURE: Dialect = Dialect {
-    imports: &["template"],
-    ..dialect("Azure Pipelines", &["script", "bash", "powershell", "pwsh"])
-};
-static TRAVIS: Dialect = Dialect {
-    imports: &["import"],
-    ..dialect(
-        "Travis CI",
-        &array::<6>("script install before_install before_script after_script after_success"),
-    )
-};
-static APPVEYOR: Dialect = dialect(
-    "AppVeyor",
-    &array::<12>(
-        "install build_script test_script before_build after_build before_test after_test deploy_script cmd \
-         ps sh pwsh",
-    ),
-);
-static CIRRUS: Dialect = Dialect {
-    endings: &["_script"],
-    ..dialect("Cirrus CI", &["script"])
-};
-static BUILDKITE: Dialect = Dialect {
-    imports: &["plugins"],
-    ..dialect("Buildkite", &["command", "commands"])
-};
-static WOODPECKER: Dialect = dialect("Woodpecker CI", &["commands"]);
-static DRONE: Dialect = dialect("Drone", &["commands"]);
-static SOURCEHUT: Dialect = dialect("builds.sr.ht", &["tasks"]);
-static BITBUCKET: Dialect = Dialect {
-    imports: &["pipe"],
-    ..dialect("Bitbucket Pipelines", &["script", "after-script"])
-};
-static SEMAPHORE: Dialect = dialect("Semaphore", &["commands"]);
 
 /// Files and folders of systems that are known and whose form is not read.
 static UNREADABLE: Table = Table::new(|| wordlist::table(include_str!("../../words/systems_unreadable.txt")));
@@ -150,33 +113,27 @@ fn form(path: &str) -> Option<Form> {
     if name == "Jenkinsfile" || name.starts_with("Jenkinsfile.") || name.ends_with(".jenkinsfile") {
         return Some(Form::Jenkins);
     }
-    let yaml = match path {
-        ".gitlab-ci.yml" | ".gitlab-ci.yaml" => &GITLAB,
-        ".circleci/config.yml" | ".circleci/config.yaml" => &CIRCLE,
-        "azure-pipelines.yml" | "azure-pipelines.yaml" | ".azure-pipelines.yml" => &AZURE,
-        ".travis.yml" => &TRAVIS,
-        "appveyor.yml" | ".appveyor.yml" => &APPVEYOR,
-        ".cirrus.yml" => &CIRRUS,
-        ".woodpecker.yml" | ".woodpecker.yaml" => &WOODPECKER,
-        ".drone.yml" => &DRONE,
-        ".build.yml" => &SOURCEHUT,
-        "bitbucket-pipelines.yml" => &BITBUCKET,
-        _ if is_yaml && path.starts_with(".buildkite/") => &BUILDKITE,
-        _ if is_yaml && path.starts_with(".woodpecker/") => &WOODPECKER,
-        _ if is_yaml && path.starts_with(".builds/") => &SOURCEHUT,
-        _ if is_yaml && path.starts_with(".semaphore/") => &SEMAPHORE,
-        _ if is_yaml && (path.starts_with(".gitlab/ci/") || path.starts_with(".gitlab-ci/")) => &GITLAB,
-        _ if is_yaml && (path.starts_with(".azure-pipelines/") || path.starts_with(".azure/")) => &AZURE,
-        _ if is_yaml && (name.starts_with("azure-pipeline") || name.starts_with(".azure-pipeline")) => &AZURE,
-        _ => {
-            let is = |known: &str| path == known || known.ends_with('/') && path.starts_with(known);
-            let row = UNREADABLE
-                .iter()
-                .find(|(_, known)| known.iter().any(|one| is(one)));
-            return row.map(|(name, _)| Form::Unknown(name));
-        }
+    let is = |known: &str| path == known || known.ends_with('/') && path.starts_with(known);
+    let in_form = |known: &str| is(known) && (is_yaml || !known.ends_with('/'));
+    // Pipelines of Azure lie anywhere under such names.
+    let is_azure = is_yaml
+        && name
+            .strip_prefix('.')
+            .unwrap_or(name)
+            .starts_with("azure-pipeline");
+    let mut dialects = DIALECTS.iter();
+    let yaml = dialects.find(|one| one.files.iter().any(|known| in_form(known)));
+    let azure = || {
+        DIALECTS
+            .iter()
+            .find(|one| is_azure && one.name == "Azure Pipelines")
     };
-    Some(Form::Yaml(yaml))
+    if let Some(dialect) = yaml.or_else(azure) {
+        return Some(Form::Yaml(dialect));
+    }
+    let mut unread = UNREADABLE.iter();
+    let row = unread.find(|(_, known)| known.iter().any(|one| is(one)));
+    row.map(|(name, _)| Form::Unknown(name))
 }
 
 /// Reads a pipeline, and says which files of the repository it takes in where.
