@@ -38,7 +38,7 @@ pub(crate) use found_report::found_report;
 use futures_util::future::{try_join_all, try_join3};
 use handed_in::HandedIn;
 use jobs::{Admit, Findings, Investigate, Opine, Pronounce, Recognise, Rule, Seize};
-use journal::{CaseHandle, JournalError};
+use journal::JournalError;
 use models::{Courtroom, ModelPanel};
 use panel::telemetry;
 use probes::families::fields::Field;
@@ -130,20 +130,16 @@ impl Docketed<'_> {
 }
 
 /// Tries a case, from the empty clone to the verdict.
-pub(crate) async fn conduct(
-    filing: &Filing<'_>,
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Dossier, JournalError> {
-    let mut found = investigate(filing, case, tools).await?;
-    let told = vision::describe(filing, &found, case, tools).await?;
+pub(crate) async fn conduct(filing: &Filing<'_>, tools: &Tools) -> Result<Dossier, JournalError> {
+    let mut found = investigate(filing, tools).await?;
+    let told = vision::describe(filing, &found, tools).await?;
     let fault = filing.fault.map(fault::exhibit);
     let further = told.exhibits.into_iter().chain(fault);
     found.evidence = found.evidence.merge(further.collect());
     found.walls.extend(told.walls);
     let docket = docket(filing, &found.evidence);
     let handed_in = tools.models().map(|_| HandedIn::of(&found)).unwrap_or_default();
-    let told = survey::summaries(&found.seized, &found.documents, case, tools).await?;
+    let told = survey::summaries(&found.seized, &found.documents, tools).await?;
     let room = Courtroom {
         name: filing.name,
         rubric: filing.rubric,
@@ -152,7 +148,6 @@ pub(crate) async fn conduct(
         nodes: &handed_in.nodes,
         parts: &handed_in.map,
         told: &told,
-        case,
         tools,
     };
     let has_report = !filing.reports.is_empty();
@@ -178,23 +173,19 @@ pub(crate) async fn conduct(
         rulings: &rulings,
         sources: court::SOURCES,
     };
-    let verdict = case.perform(&pronounce, tools).await?;
+    let verdict = tools.perform(&pronounce).await?;
     for ruling in &verdict.rulings {
         telemetry::settled(&ruling.dimension.0, ruling.final_score);
     }
     telemetry::settled("overall", verdict.overall);
-    Ok(dossier::of(filing, case, found, &docket, tools, verdict))
+    Ok(dossier::of(filing, found, &docket, tools, verdict))
 }
 
 /// What the subject is about, where nobody named a rubric.
-pub(crate) async fn field(
-    filing: &Filing<'_>,
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Field, JournalError> {
-    let seized = &case.perform(&seizure(filing), tools).await?;
+pub(crate) async fn field(filing: &Filing<'_>, tools: &Tools) -> Result<Field, JournalError> {
+    let seized = &tools.perform(&seizure(filing)).await?;
     let sources = probes::SOURCES;
-    case.perform(&Recognise { seized, sources }, tools).await
+    tools.perform(&Recognise { seized, sources }).await
 }
 
 fn seizure(filing: &Filing<'_>) -> Seize {
@@ -206,11 +197,7 @@ fn seizure(filing: &Filing<'_>) -> Seize {
 }
 
 /// The fan-out of the detectives and its fan-in: exhibits merge in any order.
-pub(crate) async fn investigate(
-    filing: &Filing<'_>,
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Investigation, JournalError> {
+pub(crate) async fn investigate(filing: &Filing<'_>, tools: &Tools) -> Result<Investigation, JournalError> {
     let seize = seizure(filing);
     let papers = filing.reports.iter().map(|report| Paper {
         name: &report.name,
@@ -219,8 +206,8 @@ pub(crate) async fn investigate(
     });
     let papers: Vec<Paper<'_>> = papers.collect();
     let mut looked_at = filing.looked_at;
-    let reading = Box::pin(reading::read(&papers, &mut looked_at, case, tools));
-    let (seized, readings) = futures_util::future::try_join(case.perform(&seize, tools), reading).await?;
+    let reading = Box::pin(reading::read(&papers, &mut looked_at, tools));
+    let (seized, readings) = futures_util::future::try_join(tools.perform(&seize), reading).await?;
     let (documents, mut walls) = unpacked(readings, "reports");
     let repo = send(
         Detective::RepoInvestigator,
@@ -228,13 +215,12 @@ pub(crate) async fn investigate(
         &seized,
         &documents,
         &[],
-        case,
         tools,
     );
-    let others = read_along(filing, &seized, &documents, looked_at, case, tools);
+    let others = read_along(filing, &seized, &documents, looked_at, tools);
     let (repo, (doc, vision, (lying, readers))) = futures_util::future::try_join(repo, others).await?;
     if filing.is_traced {
-        traces(filing, case, tools, &documents).await?;
+        traces(filing, tools, &documents).await?;
     }
     // Whoever sees asks it once more.
     if tools.vision_model().is_none() {
@@ -249,7 +235,7 @@ pub(crate) async fn investigate(
         .into_iter()
         .flat_map(|found| found.exhibits)
         .collect();
-    let (evidence, experiment) = experiment::witness(evidence, &seized, &documents, case, tools).await?;
+    let (evidence, experiment) = experiment::witness(evidence, &seized, &documents, tools).await?;
     Ok(Investigation {
         seized,
         documents,
@@ -280,7 +266,6 @@ async fn read_along(
     seized: &Seized,
     documents: &[Document],
     mut looked_at: u64,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(Findings, Findings, Lying), JournalError> {
     let discover = Discover {
@@ -289,16 +274,16 @@ async fn read_along(
         sources: probes::SOURCES,
         reports: documents,
     };
-    let lying = Box::pin(case.perform(&discover, tools)).await?;
+    let lying = Box::pin(tools.perform(&discover)).await?;
     let papers = lying.iter().map(|(path, sha256)| Paper {
         name: path,
         sha256,
         lies_beside: Some(documents),
     });
     let papers: Vec<Paper<'_>> = papers.collect();
-    let readings = Box::pin(reading::read(&papers, &mut looked_at, case, tools)).await?;
+    let readings = Box::pin(reading::read(&papers, &mut looked_at, tools)).await?;
     let (found, walls) = unpacked(readings, "documents in the subject");
-    let investigated = |detective| send(detective, filing, seized, documents, &found, case, tools);
+    let investigated = |detective| send(detective, filing, seized, documents, &found, tools);
     let (doc, vision) = futures_util::future::try_join(
         investigated(Detective::DocAnalyst),
         investigated(Detective::VisionInspector),
@@ -313,7 +298,6 @@ async fn send(
     seized: &Seized,
     documents: &[Document],
     found: &[Document],
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Findings, JournalError> {
     // The code does not change with the report, so neither does what is found in it.
@@ -334,7 +318,7 @@ async fn send(
         found,
     };
     // Boxed: three of them are awaited together, each large enough to hold a snapshot's making.
-    Box::pin(case.perform(&job, tools)).await
+    Box::pin(tools.perform(&job)).await
 }
 
 /// What the rubric is about. A dimension that only a model can judge may be about anything.
@@ -407,7 +391,7 @@ async fn settle(
         hearings,
         sources: court::SOURCES,
     };
-    room.case.perform(&rule, room.tools).await
+    room.tools.perform(&rule).await
 }
 
 async fn admit(
@@ -422,7 +406,7 @@ async fn admit(
         has_report,
         sources: court::SOURCES,
     };
-    room.case.perform(&admit, room.tools).await
+    room.tools.perform(&admit).await
 }
 
 /// The first hearing, and on wide disagreement the rehearing.
@@ -460,7 +444,7 @@ async fn hear(
         return Box::pin(models.hear(entry, first, room)).await;
     }
     let round = first.map_or(Round::First, |_| Round::Rehearing);
-    let ask = |persona| opine(persona, entry, round, room.case, room.tools);
+    let ask = |persona| opine(persona, entry, round, room.tools);
     let [prosecutor, defense, tech_lead] = Persona::ALL.map(ask);
     let (prosecutor, defense, tech_lead) = try_join3(prosecutor, defense, tech_lead).await?;
     Ok(Hearing {
@@ -475,19 +459,16 @@ async fn opine(
     persona: Persona,
     entry: &Docketed<'_>,
     round: Round,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Seat, JournalError> {
     let (dimension, standings) = (entry.dimension, entry.standings.as_slice());
-    case.perform(
-        &Opine {
+    tools
+        .perform(&Opine {
             persona,
             round,
             dimension,
             standings,
             sources: court::SOURCES,
-        },
-        tools,
-    )
-    .await
+        })
+        .await
 }

@@ -16,7 +16,6 @@ use cases::decided::DecidedCase;
 use cases::overrides;
 use clap::{Args, ValueEnum};
 use court::visible::visible;
-use journal::CaseHandle;
 use panel::telemetry;
 use report::dossier::{Acceptance, Dossier};
 use report::{Format, Headings};
@@ -161,12 +160,12 @@ impl Audit {
         if self.panel_args.dry_run {
             return self.dry_run(panel.as_ref(), data, talk);
         }
-        let trying = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
-            let span = telemetry::audit(filed.subject.name(), &filed.commit, case.id().as_str());
+        let trying = async |filed: &FiledCase, tools: &Tools| {
+            let span = telemetry::audit(filed.subject.name(), &filed.commit, tools.case.id().as_str());
             let filing = filed.filing();
-            let dossier = trial::conduct(&filing, case, tools).instrument(span).await?;
+            let dossier = trial::conduct(&filing, tools).instrument(span).await?;
             let traces = match self.target.fingerprints {
-                true => Some(trial::traces(&filing, case, tools, &[]).await?),
+                true => Some(trial::traces(&filing, tools, &[]).await?),
                 false => None,
             };
             if let Some(trace) = tools.trace() {
@@ -174,9 +173,9 @@ impl Audit {
             }
             let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
             let record = filed.journal().put(record).await?;
-            case.close(&summary(&dossier, record.as_str())).await?;
+            tools.case.close(&summary(&dossier, record.as_str())).await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
-            let words = overrides::standing(filed.journal(), case.id().as_str()).await;
+            let words = overrides::standing(filed.journal(), tools.case.id().as_str()).await;
             let words = words.map_err(CommandError::from);
             let kept = kept.and(words).map(|words| dossier.overruled(&words));
             Ok((kept, traces, panel_args::spending(tools)))
@@ -219,11 +218,13 @@ impl Audit {
         if panel.is_none() {
             return panel_args::print_estimates(None).map(|()| ExitCode::SUCCESS);
         }
-        let trying = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
+        let trying = async |filed: &FiledCase, tools: &Tools| {
             let judges = panel.iter().flat_map(|panel| panel.judges()).collect::<Vec<_>>();
             let before = experience::of(filed.journal(), &judges).await?;
-            let estimates = trial::dry_run(&filed.filing(), case, tools, &before).await?;
-            case.close(&serde_json::json!({"subject": filed.subject.name(), "commit": filed.commit}))
+            let estimates = trial::dry_run(&filed.filing(), tools, &before).await?;
+            tools
+                .case
+                .close(&serde_json::json!({"subject": filed.subject.name(), "commit": filed.commit}))
                 .await?;
             Ok(estimates)
         };

@@ -16,7 +16,6 @@ use cases::decided::DecidedCase;
 use clap::Args;
 use court::statutes;
 use court::visible::visible;
-use journal::CaseHandle;
 use panel::price::Money;
 use report::{Format, json_text};
 use serde_json::Value;
@@ -218,11 +217,13 @@ impl Calibrate {
         };
         let reports = report.map(beside).into_iter().collect();
         let target = Target::labelled(subject, reports, self.rubric.clone(), self.rules.clone());
-        let trying = async |filed: &super::case_run::FiledCase, case: &CaseHandle, tools: &Tools| {
-            let dossier = trial::conduct(&filed.filing(), case, tools).await?;
+        let trying = async |filed: &super::case_run::FiledCase, tools: &Tools| {
+            let dossier = trial::conduct(&filed.filing(), tools).await?;
             let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
             let record = filed.journal().put(record).await?;
-            case.close(&super::audit::summary(&dossier, record.as_str()))
+            tools
+                .case
+                .close(&super::audit::summary(&dossier, record.as_str()))
                 .await?;
             Ok(dossier)
         };

@@ -28,7 +28,7 @@ use court::rubric::{self, Rubric};
 use custody::{AllowedHost, CustodyError, Subject, host_refusal, temporary};
 use documents::picture::lettering::LOOKED_AT_PIXELS_MAX;
 use futures_util::future::try_join;
-use journal::{CaseHandle, CaseId, Digest, Journal, JournalError};
+use journal::{CaseId, Digest, Journal, JournalError};
 use panel::spec::Spec;
 use report::dossier::Dossier;
 use rustix::process::Signal;
@@ -155,7 +155,7 @@ impl Target {
         trying: &F,
     ) -> Result<T, CommandError>
     where
-        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+        F: AsyncFn(&FiledCase, &Tools) -> Result<T, JournalError>,
     {
         let directory = store::directory(data)?;
         let once = || self.run_once(purpose, panel, &directory, talk, trying);
@@ -181,7 +181,7 @@ impl Target {
         trying: &F,
     ) -> Result<T, CommandError>
     where
-        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+        F: AsyncFn(&FiledCase, &Tools) -> Result<T, JournalError>,
     {
         self.with_filed(directory, async |filed, signals| {
             self.attempt(purpose, panel, talk, filed, signals, trying).await
@@ -280,7 +280,7 @@ impl Target {
         trying: &F,
     ) -> Result<T, CommandError>
     where
-        F: AsyncFn(&FiledCase, &CaseHandle, &Tools) -> Result<T, JournalError>,
+        F: AsyncFn(&FiledCase, &Tools) -> Result<T, JournalError>,
     {
         let case = filed
             .journal
@@ -299,13 +299,13 @@ impl Target {
             Progress::watch(&case, talk.wants_progress(), talk.verbose, window)
         };
         // Boxed: it holds a seizure.
-        let ready = match Box::pin(filed.find_report(&case, &mut tools, signals, talk)).await {
-            Ok(()) => Box::pin(filed.find_rubric(&case, &mut tools, signals)).await,
+        let ready = match Box::pin(filed.find_report(&mut tools, signals, talk)).await {
+            Ok(()) => Box::pin(filed.find_rubric(&mut tools, signals)).await,
             Err(error) => Err(error),
         };
         let outcome = match ready {
             Ok(()) => {
-                let work = async { trying(&filed, &case, &tools).await.map_err(journal_failed) };
+                let work = async { trying(&filed, &tools).await.map_err(journal_failed) };
                 signals.interrupting(work).await
             }
             Err(error) => Err(error),
@@ -368,9 +368,7 @@ impl Target {
     /// Audits by the statutes, with a journal that is thrown away.
     pub(super) fn audit_without_memory(&self, purpose: &str, talk: Talk) -> Result<Dossier, CommandError> {
         let data = temporary::directory().map_err(CommandError::auditor)?;
-        let conduct = async |filed: &FiledCase, case: &CaseHandle, tools: &Tools| {
-            trial::conduct(&filed.filing(), case, tools).await
-        };
+        let conduct = async |filed: &FiledCase, tools: &Tools| trial::conduct(&filed.filing(), tools).await;
         self.run_case(purpose, None, Some(data.path()), talk, &conduct)
     }
 

@@ -44,9 +44,11 @@ impl Inspect {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         let found = self
             .target
-            .run_case("inspect", None, data, talk, &async |filed, case, tools| {
-                let found = trial::investigate(&filed.filing(), case, tools).await?;
-                case.close(&json!({"subject": filed.subject.name(), "commit": filed.commit}))
+            .run_case("inspect", None, data, talk, &async |filed, tools| {
+                let found = trial::investigate(&filed.filing(), tools).await?;
+                tools
+                    .case
+                    .close(&json!({"subject": filed.subject.name(), "commit": filed.commit}))
                     .await?;
                 Ok(found)
             })?;

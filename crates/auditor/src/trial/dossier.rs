@@ -10,7 +10,6 @@ use court::statutes;
 use court::verdict::Verdict;
 use documents::document::hidden::Concealment;
 use documents::document::{Document, Origin};
-use journal::CaseHandle;
 use report::dossier::{Claim, Coverage, Dossier, PanelNote, Plea, ReportNote, SubjectNote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,14 +23,13 @@ const STATUTES: &str =
 
 pub(super) fn of(
     filing: &Filing<'_>,
-    case: &CaseHandle,
     found: Investigation,
     docket: &[Docketed<'_>],
     tools: &Tools,
     verdict: Verdict,
 ) -> Dossier {
     Dossier {
-        case: case.id().to_string(),
+        case: tools.case.id().to_string(),
         subject: SubjectNote {
             name: filing.name.to_owned(),
             slug: filing.slug.clone(),

@@ -5,7 +5,7 @@ use super::models::{Courtroom, Estimate, Estimates, Experience, ModelPanel};
 use super::{Docketed, Filing, Tools, admit, docket, investigate, survey, vision};
 use court::admission::Admission;
 use futures_util::future::try_join_all;
-use journal::{CaseHandle, JournalError};
+use journal::JournalError;
 use panel::brief::Occasion;
 use panel::spec::Model;
 use std::collections::BTreeMap;
@@ -13,21 +13,19 @@ use std::collections::BTreeMap;
 /// Looks, and says what the judges would ask, without asking them; nothing where no model is asked.
 pub(crate) async fn dry_run(
     filing: &Filing<'_>,
-    case: &CaseHandle,
     tools: &Tools,
     before: &Experience,
 ) -> Result<Option<Estimates>, JournalError> {
     let Some(client) = tools.client() else {
         return Ok(None);
     };
-    let found = investigate(filing, case, tools).await?;
-    let (mut models, pictures) = vision::estimate_pictures(filing, &found, case, tools).await?;
+    let found = investigate(filing, tools).await?;
+    let (mut models, pictures) = vision::estimate_pictures(filing, &found, tools).await?;
     let docket = docket(filing, &found.evidence);
     let mut heard = 0;
     if let Some(judges) = tools.models() {
         let handed_in = HandedIn::of(&found);
-        let (summaries, told) =
-            survey::expected(&found.seized, &found.documents, judges, case, tools).await?;
+        let (summaries, told) = survey::expected(&found.seized, &found.documents, judges, tools).await?;
         for (model, estimate) in summaries {
             models.entry(model).or_default().add(estimate);
         }
@@ -39,7 +37,6 @@ pub(crate) async fn dry_run(
             nodes: &handed_in.nodes,
             parts: &handed_in.map,
             told: &told,
-            case,
             tools,
         };
         let (asked, number) = hearings_ahead(filing, &docket, judges, room).await?;

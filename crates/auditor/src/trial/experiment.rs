@@ -9,7 +9,7 @@ use experiment::lab::Lab;
 use experiment::run::{self, Trace};
 use experiment::witness::Witness;
 use experiment::{note, scenario};
-use journal::{CaseHandle, Failure, Job, JournalError, Scope};
+use journal::{Failure, Job, JournalError, Scope};
 use report::dossier::ExperimentNote;
 use serde::Serialize;
 use std::sync::Arc;
@@ -47,7 +47,6 @@ pub(super) async fn witness(
     evidence: Evidence,
     seized: &Seized,
     documents: &[Document],
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(Evidence, Option<ExperimentNote>), JournalError> {
     let trace = match tools.experiment() {
@@ -61,7 +60,7 @@ pub(super) async fn witness(
                 lab,
                 documents,
             };
-            Arc::new(Box::pin(case.perform(&job, tools)).await?)
+            Arc::new(Box::pin(tools.perform(&job)).await?)
         }
     };
     // Without it no place can be held against the subject, and nothing is said.

@@ -5,7 +5,7 @@ use super::tools::{Seized, Tools};
 use super::{Filing, seizure};
 use crate::input::reports::ReportFile;
 use court::digest::Digest;
-use journal::{CaseHandle, Failure, Job, Journal, JournalError};
+use journal::{Failure, Job, Journal, JournalError};
 use serde::{Deserialize, Serialize};
 
 /// Chooses among the files of the subject.
@@ -47,13 +47,12 @@ impl Job for FindReport<'_> {
 /// The report that lies in the subject, and why it is taken to be one.
 pub(crate) async fn found_report(
     filing: &Filing<'_>,
-    case: &CaseHandle,
     tools: &Tools,
     journal: &Journal,
 ) -> Result<Option<(ReportFile, Chosen)>, JournalError> {
-    let seized = &case.perform(&seizure(filing), tools).await?;
+    let seized = &tools.perform(&seizure(filing)).await?;
     let sources = cohort::SOURCES;
-    let Some(chosen) = case.perform(&FindReport { seized, sources }, tools).await? else {
+    let Some(chosen) = tools.perform(&FindReport { seized, sources }).await? else {
         return Ok(None);
     };
     let bytes = match journal.blob(&chosen.sha256).await? {

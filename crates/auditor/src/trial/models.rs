@@ -20,7 +20,7 @@ use court::justice::Status;
 use court::opinion::{Hearing, Opinion, Persona, Recusal, Round, Seat};
 use court::rubric::{Artifact, Rubric};
 use futures_util::future::try_join_all;
-use journal::{CaseHandle, CaseId, Journal, JournalError};
+use journal::{CaseId, Journal, JournalError};
 use panel::attempts::Record;
 use panel::brief::{Brief, Citations, Material, Matter, Occasion, Summary};
 use panel::client::ModelClient;
@@ -128,7 +128,6 @@ pub(crate) struct Courtroom<'a> {
     pub(crate) parts: &'a [String],
     /// What a model said of them.
     pub(crate) told: &'a [Summary],
-    pub(crate) case: &'a CaseHandle,
     pub(crate) tools: &'a Tools,
 }
 
@@ -300,7 +299,7 @@ impl ModelPanel {
             let deposition = self.deposition(entry, &chair, model, brief);
             let span = telemetry::judge(persona, &chair.0, chair.1, model);
             let deposed = async {
-                let deposed = room.case.perform(&deposition, room.tools).await;
+                let deposed = room.tools.perform(&deposition).await;
                 let told = deposed.as_ref().ok();
                 let answers = told.map_or(0, |told| told.record.calls.len());
                 telemetry::opined(&chair.0, persona, told.map(|told| &told.opinion), answers);

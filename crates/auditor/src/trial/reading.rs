@@ -11,7 +11,7 @@ use documents::document::extent::Allowance;
 use documents::document::figures;
 use documents::picture::Wanted;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
-use journal::{CaseHandle, Failure, Job, JournalError};
+use journal::{Failure, Job, JournalError};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -131,24 +131,23 @@ impl Job for Letter<'_> {
 pub(super) async fn read(
     papers: &[Paper<'_>],
     looked_at: &mut u64,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Vec<ReadDocument>, JournalError> {
-    let texts = papers.iter().map(|paper| read_text(*paper, case, tools));
+    let texts = papers.iter().map(|paper| read_text(*paper, tools));
     let mut readings = stream::iter(texts).buffered(READERS_MAX);
     let (mut allowance, mut admitted) = (Allowance::default(), Vec::new());
     for paper in papers {
         let Some(mut reading) = readings.try_next().await? else {
             break;
         };
-        read_pictures(*paper, &mut reading, looked_at, case, tools).await?;
+        read_pictures(*paper, &mut reading, looked_at, tools).await?;
         allowance.admit(&mut reading.document);
         admitted.push(reading);
     }
     Ok(admitted)
 }
 
-async fn read_text(paper: Paper<'_>, case: &CaseHandle, tools: &Tools) -> Result<ReadDocument, JournalError> {
+async fn read_text(paper: Paper<'_>, tools: &Tools) -> Result<ReadDocument, JournalError> {
     let job = Read {
         name: paper.name,
         sha256: paper.sha256,
@@ -156,7 +155,7 @@ async fn read_text(paper: Paper<'_>, case: &CaseHandle, tools: &Tools) -> Result
         paper,
     };
     // Boxed, as the next one: it talks with a process.
-    let mut reading = Box::pin(case.perform(&job, tools)).await?;
+    let mut reading = Box::pin(tools.perform(&job)).await?;
     if paper.lies_beside.is_some() {
         reading.document = reading.document.found_at(paper.name);
     }
@@ -167,7 +166,6 @@ async fn read_pictures(
     paper: Paper<'_>,
     reading: &mut ReadDocument,
     looked_at: &mut u64,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(), JournalError> {
     let (wanted, beyond) = figures::to_read(&reading.document, *looked_at);
@@ -179,7 +177,7 @@ async fn read_pictures(
             sources: documents::SOURCES,
             paper,
         };
-        lettered = Box::pin(case.perform(&job, tools)).await?;
+        lettered = Box::pin(tools.perform(&job)).await?;
     }
     reading.containment.lost.extend(lettered.containment.lost);
     reading.document.take_letterings(lettered.letterings, &beyond);

@@ -8,7 +8,7 @@ use super::tools::{Seized, Tools};
 use court::opinion::Persona;
 use documents::document::Document;
 use futures_util::future::try_join_all;
-use journal::{CaseHandle, Failure, Job, JournalError};
+use journal::{Failure, Job, JournalError};
 use panel::attempts::Record;
 use panel::brief::Summary;
 use panel::price::Money;
@@ -102,41 +102,32 @@ pub(crate) struct State {
 }
 
 /// What is shown of each part of a large repository; nothing of a small one.
-async fn sketched(
-    seized: &Seized,
-    documents: &[Document],
-    case: &CaseHandle,
-    tools: &Tools,
-) -> Result<Vec<Part>, JournalError> {
+async fn sketched(seized: &Seized, documents: &[Document], tools: &Tools) -> Result<Vec<Part>, JournalError> {
     if seized.parts.is_empty() {
         return Ok(Vec::new());
     }
-    case.perform(&Sketch { seized, documents }, tools).await
+    tools.perform(&Sketch { seized, documents }).await
 }
 
 /// Has the parts summed up; nothing where no model judges.
 pub(super) async fn summaries(
     seized: &Seized,
     documents: &[Document],
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Vec<Summary>, JournalError> {
     let Some(models) = tools.models() else {
         return Ok(Vec::new());
     };
-    let parts = sketched(seized, documents, case, tools).await?;
+    let parts = sketched(seized, documents, tools).await?;
     let mut costs = Vec::new();
     for part in &parts {
-        costs.push(match models.knows(part, case).await? {
+        costs.push(match models.knows(part, tools).await? {
             true => Money(0),
             false => models.worst_of(part),
         });
     }
     let reached = models.reach(&costs);
-    let asked = parts
-        .iter()
-        .take(reached)
-        .map(|part| models.sum_up(part, case, tools));
+    let asked = parts.iter().take(reached).map(|part| models.sum_up(part, tools));
     let told: Vec<Summary> = try_join_all(asked).await?.into_iter().flatten().collect();
     let mut state = models.surveyed();
     state.parts = parts.len();
@@ -154,16 +145,15 @@ pub(super) async fn expected(
     seized: &Seized,
     documents: &[Document],
     models: &ModelPanel,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(BTreeMap<Model, Estimate>, Vec<Summary>), JournalError> {
     let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
     let mut told = Vec::new();
-    for part in &sketched(seized, documents, case, tools).await? {
+    for part in &sketched(seized, documents, tools).await? {
         let Some(job) = models.job(part).next() else {
             continue;
         };
-        let known = models.access.journal.remembered(case.id(), &job).await?;
+        let known = models.access.journal.remembered(tools.case.id(), &job).await?;
         let one = match &known {
             Some(_) => Estimate::known(),
             None => Estimate {
@@ -195,11 +185,16 @@ impl ModelPanel {
     }
 
     /// Whether the first model has summed this part up before.
-    async fn knows(&self, part: &Part, case: &CaseHandle) -> Result<bool, JournalError> {
+    async fn knows(&self, part: &Part, tools: &Tools) -> Result<bool, JournalError> {
         let Some(job) = self.job(part).next() else {
             return Ok(true);
         };
-        Ok(self.access.journal.remembered(case.id(), &job).await?.is_some())
+        Ok(self
+            .access
+            .journal
+            .remembered(tools.case.id(), &job)
+            .await?
+            .is_some())
     }
 
     /// The worst that one part costs without repeats.
@@ -223,15 +218,10 @@ impl ModelPanel {
     }
 
     /// Asks the models of the seat in turn until one sums the part up.
-    async fn sum_up(
-        &self,
-        part: &Part,
-        case: &CaseHandle,
-        tools: &Tools,
-    ) -> Result<Option<Summary>, JournalError> {
+    async fn sum_up(&self, part: &Part, tools: &Tools) -> Result<Option<Summary>, JournalError> {
         let mut causes = Vec::new();
         for job in self.job(part) {
-            match case.perform(&job, tools).await {
+            match tools.perform(&job).await {
                 Ok(told) => {
                     self.surveyed().records.push(told.record);
                     return Ok(Some(told.summary));

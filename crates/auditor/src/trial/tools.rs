@@ -13,6 +13,7 @@ use custody::{Custody, CustodyError, Limits, SeizeOptions, Subject};
 use documents::document::Document;
 use experiment::run::Trace;
 use experiment::witness::Witness;
+use journal::{CaseHandle, Job, JournalError};
 use panel::client::ModelClient;
 use probes::families::fields::Field;
 use report::dossier::{HistoryNote, Skip, WallsNote};
@@ -55,6 +56,7 @@ pub(crate) struct Seized {
 
 /// Shared by all jobs of one trial.
 pub(crate) struct Tools {
+    pub(crate) case: CaseHandle,
     subject: Subject,
     /// The branch, tag or commit that was asked for.
     rev: Option<String>,
@@ -82,23 +84,24 @@ pub(crate) struct Tools {
 
 impl Tools {
     pub(crate) fn new(
+        case: CaseHandle,
         subject: Subject,
         rev: Option<String>,
         commit: String,
         directory: PathBuf,
         reports: Vec<ReportFile>,
         looked_at: u64,
-        terms: Vec<String>,
     ) -> Self {
         let (base, whole) = (Mutex::new(None), OnceCell::new());
         Self {
+            case,
             subject,
             rev,
             commit,
             directory,
             reports,
             looked_at,
-            terms,
+            terms: Vec::new(),
             base,
             whole,
             investigator: Mutex::new(None),
@@ -108,6 +111,11 @@ impl Tools {
             experiment: None,
             trace: OnceCell::new(),
         }
+    }
+
+    /// What a job of the trial comes to, done or remembered.
+    pub(crate) async fn perform<J: Job<Tools = Self>>(&self, job: &J) -> Result<J::Output, JournalError> {
+        self.case.perform(job, self).await
     }
 
     /// The same tools with what the subject's own program is run with.
@@ -154,7 +162,7 @@ impl Tools {
             .map(AsRef::as_ref)
     }
 
-    /// The terms of a rubric that was found after the subject was.
+    /// The terms of the rubric, which may be found after the subject was.
     pub(crate) fn set_terms(&mut self, terms: &[String]) {
         terms.clone_into(&mut self.terms);
     }

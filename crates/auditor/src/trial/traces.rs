@@ -7,7 +7,7 @@ use crate::worker::{Assignment, Look};
 use cohort::trace::Trace;
 use court::digest::Digest;
 use documents::document::Document;
-use journal::{CaseHandle, Failure, Job, JournalError};
+use journal::{Failure, Job, JournalError};
 use serde::Serialize;
 
 /// Takes the fingerprints.
@@ -38,11 +38,10 @@ impl Job for TakeTraces<'_> {
 /// The fingerprints of the work; asked a second time, they come from the journal.
 pub(crate) async fn traces(
     filing: &Filing<'_>,
-    case: &CaseHandle,
     tools: &Tools,
     documents: &[Document],
 ) -> Result<Trace, JournalError> {
-    let seized = &case.perform(&seizure(filing), tools).await?;
+    let seized = &tools.perform(&seizure(filing)).await?;
     let reports = filing
         .reports
         .iter()
@@ -53,5 +52,5 @@ pub(crate) async fn traces(
         sources: cohort::SOURCES,
         documents,
     };
-    Box::pin(case.perform(&job, tools)).await
+    Box::pin(tools.perform(&job)).await
 }

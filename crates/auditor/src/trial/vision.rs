@@ -11,7 +11,7 @@ use crate::worker::Looked;
 use court::evidence::Exhibit;
 use futures_util::future::try_join_all;
 use jobs::{Describe, Pictures, Show, Shown, Testify};
-use journal::{CaseHandle, Digest, JournalError};
+use journal::{Digest, JournalError};
 use panel::attempts::Record;
 use panel::price::Money;
 use panel::spec::{Model, Seat};
@@ -80,7 +80,7 @@ impl VisionModel {
     }
 
     /// Whether the first model has described this picture before.
-    async fn is_known(&self, shown: &Shown, case: &CaseHandle) -> Result<bool, JournalError> {
+    async fn is_known(&self, shown: &Shown, tools: &Tools) -> Result<bool, JournalError> {
         let (Ok(picture), Some(model)) = (&shown.picture, self.seat.models.first()) else {
             return Ok(true);
         };
@@ -88,7 +88,7 @@ impl VisionModel {
         Ok(self
             .access
             .journal
-            .remembered(case.id(), &describe)
+            .remembered(tools.case.id(), &describe)
             .await?
             .is_some())
     }
@@ -100,13 +100,7 @@ impl VisionModel {
     }
 
     /// Asks the models of the seat in turn until one describes the picture.
-    async fn look_at(
-        &self,
-        shown: &Shown,
-        is_paid_for: bool,
-        case: &CaseHandle,
-        tools: &Tools,
-    ) -> Result<Looked, JournalError> {
+    async fn look_at(&self, shown: &Shown, is_paid_for: bool, tools: &Tools) -> Result<Looked, JournalError> {
         let candidate = shown.candidate.clone();
         let lost = |cause: String| {
             self.state().causes.insert(cause.clone());
@@ -128,7 +122,7 @@ impl VisionModel {
         let mut causes = Vec::new();
         for model in &self.seat.models {
             let describe = self.describe(shown, picture, model);
-            match case.perform(&describe, tools).await {
+            match tools.perform(&describe).await {
                 Ok(told) => {
                     let mut state = self.state();
                     state.described += 1;
@@ -183,13 +177,12 @@ pub(super) struct Descriptions {
 pub(super) async fn describe(
     filing: &Filing<'_>,
     found: &Investigation,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Descriptions, JournalError> {
     let Some(vision_model) = tools.vision_model() else {
         return Ok(Descriptions::default());
     };
-    let pictures = pictures(filing, found, case, tools).await?;
+    let pictures = pictures(filing, found, tools).await?;
     vision_model.found(&pictures);
     let mut told = Descriptions {
         exhibits: Vec::new(),
@@ -198,7 +191,7 @@ pub(super) async fn describe(
     if pictures.shown.is_empty() {
         return Ok(told);
     }
-    let outcomes = look_at_all(&pictures.shown, vision_model, case, tools).await?;
+    let outcomes = look_at_all(&pictures.shown, vision_model, tools).await?;
     let testify = Testify {
         seized: &found.seized,
         outcomes: &outcomes,
@@ -206,7 +199,7 @@ pub(super) async fn describe(
         sources: probes::SOURCES,
         read: &found.documents,
     };
-    let testimony = case.perform(&testify, tools).await?;
+    let testimony = tools.perform(&testify).await?;
     tools.end_investigator().await;
     told.exhibits = testimony.exhibits;
     told.walls.insert(walls_note(testimony.containment, WHERE));
@@ -217,10 +210,9 @@ pub(super) async fn describe(
 async fn look_at_all(
     pictures: &[Shown],
     vision_model: &VisionModel,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Vec<Looked>, JournalError> {
-    let known = try_join_all(pictures.iter().map(|shown| vision_model.is_known(shown, case))).await?;
+    let known = try_join_all(pictures.iter().map(|shown| vision_model.is_known(shown, tools))).await?;
     let worst = vision_model.worst();
     let costs: Vec<Money> = known
         .iter()
@@ -233,7 +225,7 @@ async fn look_at_all(
     let looks = pictures
         .iter()
         .enumerate()
-        .map(|(at, shown)| vision_model.look_at(shown, at < reached, case, tools));
+        .map(|(at, shown)| vision_model.look_at(shown, at < reached, tools));
     try_join_all(looks).await
 }
 
@@ -250,19 +242,18 @@ fn walls(pictures: &Pictures) -> BTreeSet<WallsNote> {
 pub(super) async fn estimate_pictures(
     filing: &Filing<'_>,
     found: &Investigation,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<(BTreeMap<Model, Estimate>, usize), JournalError> {
     let mut all: BTreeMap<Model, Estimate> = BTreeMap::new();
     let Some(vision_model) = tools.vision_model() else {
         return Ok((all, 0));
     };
-    let pictures = pictures(filing, found, case, tools).await?.shown;
+    let pictures = pictures(filing, found, tools).await?.shown;
     let (Some(model), settings) = (vision_model.seat.models.first(), &vision_model.seat.settings) else {
         return Ok((all, 0));
     };
     for shown in pictures.iter().filter(|shown| shown.picture.is_ok()) {
-        let one = if vision_model.is_known(shown, case).await? {
+        let one = if vision_model.is_known(shown, tools).await? {
             Estimate::known()
         } else {
             Estimate::call(vision::tokens(), settings.max_tokens)
@@ -275,7 +266,6 @@ pub(super) async fn estimate_pictures(
 async fn pictures(
     filing: &Filing<'_>,
     found: &Investigation,
-    case: &CaseHandle,
     tools: &Tools,
 ) -> Result<Pictures, JournalError> {
     let reports = filing.reports.iter();
@@ -288,7 +278,7 @@ async fn pictures(
         read: &found.documents,
         found: &found.found,
     };
-    let pictures = case.perform(&show, tools).await?;
+    let pictures = tools.perform(&show).await?;
     // Models take their time, and the child has only so much of it.
     tools.end_investigator().await;
     Ok(pictures)

@@ -55,7 +55,6 @@ impl FiledCase {
     /// Goes by the subject where nobody named a rubric.
     pub(super) async fn find_rubric(
         &mut self,
-        case: &CaseHandle,
         tools: &mut Tools,
         signals: &mut Signals,
     ) -> Result<(), CommandError> {
@@ -63,7 +62,7 @@ impl FiledCase {
             return Ok(());
         }
         let work = async {
-            let field = Box::pin(trial::field(&self.filing(), case, tools)).await;
+            let field = Box::pin(trial::field(&self.filing(), tools)).await;
             field.map_err(journal_failed)
         };
         let field = signals.interrupting(work).await?;
@@ -76,7 +75,6 @@ impl FiledCase {
     /// Takes the report that lies in the subject, where that is wanted, and tells which.
     pub(super) async fn find_report(
         &mut self,
-        case: &CaseHandle,
         tools: &mut Tools,
         signals: &mut Signals,
         talk: Talk,
@@ -85,7 +83,7 @@ impl FiledCase {
             return Ok(());
         }
         let work = async {
-            let found = Box::pin(trial::found_report(&self.filing(), case, tools, &self.journal)).await;
+            let found = Box::pin(trial::found_report(&self.filing(), tools, &self.journal)).await;
             found.map_err(journal_failed)
         };
         let found = signals.interrupting(work).await?;
@@ -143,15 +141,17 @@ impl FiledCase {
     pub(super) fn tools(&self, case: &CaseHandle) -> Tools {
         let directory = self.directory.join("custody").join(case.id().to_string());
         let (subject, commit) = (self.subject.clone(), self.commit.clone());
-        Tools::new(
+        let mut tools = Tools::new(
+            case.clone(),
             subject,
             self.rev.clone(),
             commit,
             directory,
             self.reports.clone(),
             self.looked_at,
-            self.terms.clone(),
-        )
+        );
+        tools.set_terms(&self.terms);
+        tools
     }
 
     /// The journal that the case stands in.

@@ -153,7 +153,7 @@ impl ModelPanel {
             };
             let chair = (entry.dimension.id.0.clone(), Round::First, persona);
             let deposition = self.deposition(entry, &chair, model, &brief);
-            let is_known = self.is_remembered(room.case.id(), &deposition).await?;
+            let is_known = self.is_remembered(room.tools.case.id(), &deposition).await?;
             let one = if is_known {
                 Estimate::known()
             } else {
