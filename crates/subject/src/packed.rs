@@ -1,11 +1,10 @@
 //! Which files that are no text may hold text all the same.
 
 use crate::wide;
+use wordlist::array;
 
 /// Endings of the packages that are opened; others hold programs and data.
-const ENDINGS: [&str; 9] = [
-    "docx", "docm", "dotx", "odt", "ods", "odp", "pptx", "xlsx", "xlsm",
-];
+const ENDINGS: [&str; 9] = array("docx docm dotx odt ods odp pptx xlsx xlsm");
 /// Largest package that is opened, in bytes.
 const PACKAGE_BYTES_MAX: usize = 8 << 20;
 

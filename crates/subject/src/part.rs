@@ -99,9 +99,7 @@ const EXAMPLES_BESIDE_MANIFEST: &[&str] =
 const DOCS: &[&str] = &["doc", "docs", "documentation", "website"];
 /// What such a folder may be called for besides: `docs_src` is what pages of documentation show. A name that goes on
 /// otherwise may be that of a program about documents.
-const DOCS_OF: &[&str] = &[
-    "src", "source", "sources", "examples", "samples", "snippets", "site", "website",
-];
+const DOCS_OF: [&str; 8] = array("src source sources examples samples snippets site website");
 
 /// First folders of Java packages in trees without the usual source roots.
 const PACKAGE_TOPS: &[&str] = &["com", "org", "net", "io", "edu", "dev", "me"];

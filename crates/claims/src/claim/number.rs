@@ -10,10 +10,10 @@ use python::walk;
 use wordlist::{array, phrases};
 
 /// Words that turn a number into a bound or a part.
-const BOUNDS: [&str; 21] = [
-    "than", "least", "most", "fewer", "under", "between", "last", "latest", "first", "every", "per",
-    "recent", "over", "up", "below", "above", "minimum", "maximum", "each", "about", "around",
-];
+const BOUNDS: [&str; 21] = array(
+    "than least most fewer under between last latest first every per recent over up below above minimum \
+     maximum each about around",
+);
 
 /// The numbers that a statement claims.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {

@@ -2,6 +2,7 @@
 
 use super::list::List;
 pub(super) use court::text::folded_name as fold;
+use wordlist::array;
 
 /// A name as programs have it, possibly dotted, where it stands in a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,10 +124,7 @@ pub(super) fn is_compound(name: &str) -> bool {
 
 /// The number that a word says: digits, or the first words of counting.
 pub(super) fn number(word: &str) -> Option<u64> {
-    const COUNTED: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-        "twelve",
-    ];
+    const COUNTED: [&str; 13] = array("zero one two three four five six seven eight nine ten eleven twelve");
     let digits = word.replace(',', "");
     let spelled = || {
         COUNTED

@@ -7,15 +7,14 @@ use court::text::folded_name;
 use langgraph::topology::{self, End};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::names::words;
+use wordlist::array;
 
 /// Fewest nodes that a drawing must share with a graph to be a drawing of it.
 const MATCHES_MIN: usize = 3;
 /// Fewest ways that must be drawn between them.
 const WAYS_MIN: usize = 2;
 /// Words that say of a box what it is, not which.
-const FILLERS: [&str; 9] = [
-    "node", "agent", "step", "the", "stage", "task", "layer", "worker", "phase",
-];
+const FILLERS: [&str; 9] = array("node agent step the stage task layer worker phase");
 
 /// A box and the node that it stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]

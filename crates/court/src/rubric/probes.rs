@@ -10,15 +10,14 @@ use crate::protocol::own::{
 use crate::text::clipped;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+use wordlist::array;
 
 /// Longest id in bytes: ids stand in reports.
 const ID_BYTES_MAX: usize = 100;
 /// Longest goal in characters.
 const GOAL_CHARS_MAX: usize = 400;
 /// What a probe may look for, by key.
-const LOOKS: [&str; 8] = [
-    "pattern", "rule", "files", "git", "manifest", "terms", "claims", "probe",
-];
+const LOOKS: [&str; 8] = array("pattern rule files git manifest terms claims probe");
 /// Everything a definition may say.
 const KEYS: &str = "id goal paths in count language pattern rule files git manifest terms claims probe";
 /// The metrics without a parameter.

@@ -2,10 +2,8 @@
 //! field do, and are reproduced with the one care that most lacked: what is denied is not said.
 
 /// Words that deny what follows them within the same sentence part.
-const DENIALS: [&str; 14] = [
-    "no", "not", "never", "without", "none", "neither", "nor", "avoids", "avoid", "avoided", "lacks", "free",
-    "isn't", "doesn't",
-];
+const DENIALS: [&str; 14] =
+    array("no not never without none neither nor avoids avoid avoided lacks free isn't doesn't");
 /// How many words before the phrase a denial may stand.
 const DENIAL_REACH: usize = 5;
 /// Longest argument that is searched, in bytes.
@@ -44,3 +42,5 @@ fn is_denied(before: &str) -> bool {
 
 #[cfg(test)]
 mod tests;
+
+use wordlist::array;

@@ -3,6 +3,7 @@
 use crate::input::InputError;
 use crate::input::number::{DECIMALS, decimal_within};
 use crate::score::Fraction;
+use wordlist::array;
 
 /// Highest number that a rule may name. With four decimals it keeps exact arithmetic far inside 64 bits.
 const NUMBER_LIMIT: i64 = 1_000_000;
@@ -17,9 +18,7 @@ pub(super) enum Token {
     Sign(&'static str),
 }
 
-const SIGNS: [&str; 14] = [
-    "<=", ">=", "==", "!=", "<", ">", "(", ")", ",", "+", "-", "*", "/", "=",
-];
+const SIGNS: [&str; 14] = array("<= >= == != < > ( ) , + - * / =");
 
 /// The words of `text` with the column, from 1, at which each starts.
 pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, InputError> {

@@ -15,9 +15,7 @@ use std::path::{Component, Path, PathBuf};
 use wordlist::array;
 
 /// What is there to be read besides what an order shows.
-pub(super) const READ: [&str; 8] = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/dev",
-];
+pub(super) const READ: [&str; 8] = array("/usr /bin /sbin /lib /lib32 /lib64 /etc /dev");
 
 /// Where the new root is made. The old root is put beneath it, without this mount, so that nothing is hidden.
 const BASE: &str = "/tmp";

@@ -3,16 +3,15 @@
 use super::hidden::Concealment;
 use super::looks::{Asked, Paint, Rules};
 use std::ops::Range;
+use wordlist::array;
 
 /// Deepest nesting of tags that is followed; what lies deeper counts as shown.
 const DEPTH_MAX: usize = 500;
 /// Most attributes of one tag that are looked at.
 const ATTRIBUTES_MAX: usize = 64;
 /// Elements without an end.
-pub(super) const VOID: [&str; 14] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
-    "wbr",
-];
+pub(super) const VOID: [&str; 14] =
+    array("area base br col embed hr img input link meta param source track wbr");
 /// Elements whose content is there for those that do not show pages as others do.
 pub(super) const ASIDE: [&str; 2] = ["template", "noscript"];
 /// Attributes that hold words beside the text.

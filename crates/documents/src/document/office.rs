@@ -7,6 +7,7 @@ use super::{CHARS_MAX, Page, Part, tagged};
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader as Xml, XmlVersion};
 use std::io::{Cursor, Read as _};
+use wordlist::array;
 use zip::ZipArchive;
 
 /// Most bytes that one part unpacks to; the text of a thick book has ten million.
@@ -22,9 +23,7 @@ const PROPERTIES: &str = "docProps/core.xml";
 /// What of that is told with what is hidden.
 const TOLD: [&str; 3] = ["subject", "description", "keywords"];
 /// Elements so common, and so poor in words, that their attributes are not looked at.
-const WORDLESS: [&str; 12] = [
-    "r", "rPr", "p", "pPr", "t", "rFonts", "sz", "szCs", "color", "spacing", "ind", "lang",
-];
+const WORDLESS: [&str; 12] = array("r rPr p pPr t rFonts sz szCs color spacing ind lang");
 /// Type of this size and below cannot be read, in half points.
 const TINY_MAX: u32 = 2;
 

@@ -4,10 +4,9 @@ use super::{Malformed, clipped};
 use court::rubric::Dimension;
 use court::score::{Fraction, Scale, Score};
 use serde_json::Value;
+use wordlist::array;
 
-const WORDS: [&str; 11] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-];
+const WORDS: [&str; 11] = array("zero one two three four five six seven eight nine ten");
 /// Decimal digits that a number may have behind its point.
 const DECIMALS: usize = 4;
 

@@ -22,10 +22,8 @@ const COPYING: [&str; 6] = array("shutil.copy shutil.copy2 shutil.copyfile shuti
 /// What writes data, and no prose.
 const DATA: [&str; 6] = ["csv.", "json.", "pickle.", "toml", "yaml.", "orjson."];
 /// Endings of files that are not Markdown.
-const ENDINGS: [&str; 18] = [
-    "bin", "cfg", "csv", "db", "env", "html", "ini", "json", "jsonl", "log", "pdf", "pkl", "png", "py",
-    "toml", "xml", "yaml", "yml",
-];
+const ENDINGS: [&str; 18] =
+    array("bin cfg csv db env html ini json jsonl log pdf pkl png py toml xml yaml yml");
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "justice.report_file",

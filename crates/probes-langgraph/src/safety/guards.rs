@@ -14,6 +14,7 @@ use python::scopes::ScopeId;
 use python::walk;
 use std::collections::BTreeSet;
 use subject::names;
+use wordlist::array;
 
 /// Deepest chain of helpers that check for one another.
 const HELPERS_MAX: u8 = 3;
@@ -216,10 +217,8 @@ impl<'a> Carrier<'_, 'a> {
 
     /// Calls that are handed the value, are named after checking, and are not of this repository.
     fn doubts(&self) -> Vec<Place> {
-        const CHECKING: [&str; 11] = [
-            "valid", "check", "sanit", "verif", "allow", "enforce", "ensure", "safe", "normal", "clean",
-            "guard",
-        ];
+        const CHECKING: [&str; 11] =
+            array("valid check sanit verif allow enforce ensure safe normal clean guard");
         let calls = self.code.scopes[self.scope].calls.iter();
         let strange = calls.filter(|call| {
             let ExprKind::Call { callee, args } = &call.kind else {

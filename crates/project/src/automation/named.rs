@@ -4,6 +4,7 @@
 use super::Purpose;
 use super::tools::{Tool, table};
 use subject::{Part, Snapshot, part};
+use wordlist::array;
 
 /// Files in which a project writes down how it is built and checked.
 const FILES: &str = "Makefile makefile GNUmakefile justfile Justfile .justfile Taskfile.yml package.json tox.ini noxfile.py tasks.py \
@@ -14,9 +15,7 @@ const ENDINGS: [&str; 5] = [".sh", ".mk", ".cmake", ".gradle", ".ps1"];
 /// Folders of further such files.
 const FOLDERS: [&str; 5] = [".github/", ".husky/", ".ci/", "ci/", ".config/"];
 /// Names of tools that are words of every day.
-const WORDS: [&str; 9] = [
-    "standard", "infer", "flow", "ty", "trunk", "xo", "build", "tap", "reek",
-];
+const WORDS: [&str; 9] = array("standard infer flow ty trunk xo build tap reek");
 
 /// The first place where a tool for a purpose is named; `is_asked` says of program and languages which tools are meant.
 pub fn first(

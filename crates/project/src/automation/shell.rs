@@ -1,6 +1,7 @@
 //! Text for a shell as simple commands: enough to see which programs are run with which words, no more.
 
 use std::collections::BTreeSet;
+use wordlist::array;
 
 /// Longest text that is split, in bytes.
 const BYTES_MAX: usize = 256 << 10;
@@ -21,10 +22,7 @@ pub struct Command {
 }
 
 /// Words that stand before a command and are none.
-const PREFIXES: [&str; 16] = [
-    "then", "do", "else", "if", "elif", "while", "until", "!", "{", "(", "time", "exec", "sudo", "nice",
-    "command", "&",
-];
+const PREFIXES: [&str; 16] = array("then do else if elif while until ! { ( time exec sudo nice command &");
 
 /// Whether a text has more than is split into these commands.
 pub fn is_cut(text: &str, commands: &[Command]) -> bool {

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use subject::part::{self, Sorted};
 use subject::{Part, Snapshot, parallel};
 use syntax::{Facts, Language};
+use wordlist::array;
 
 /// How far a NUL is looked for that tells bytes from text; git looks as far.
 const BINARY_LOOK_BYTES: usize = 8_000;
@@ -103,9 +104,7 @@ fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) 
 }
 
 /// Folders out of which web servers hand files to browsers, where copies of libraries lie.
-const HANDED_OUT: [&str; 7] = [
-    "assets", "static", "public", "wwwroot", "webapp", "htdocs", "plugins",
-];
+const HANDED_OUT: [&str; 7] = array("assets static public wwwroot webapp htdocs plugins");
 
 fn is_handed_out(path: &str) -> bool {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);

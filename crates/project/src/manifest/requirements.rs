@@ -2,11 +2,10 @@
 
 use super::requirement;
 use super::{Kind, Manifest, Source};
+use wordlist::array;
 
 /// Words of a file's name that say that its packages are for those who work on the program.
-const DEV: [&str; 12] = [
-    "dev", "test", "tests", "testing", "doc", "docs", "lint", "ci", "typing", "build", "develop", "tools",
-];
+const DEV: [&str; 12] = array("dev test tests testing doc docs lint ci typing build develop tools");
 
 /// Whether a file is a list of requirements, by its name: `requirements.txt`, `requirements-dev.txt`,
 /// `dev-requirements.in`, `requirements/base.txt`.

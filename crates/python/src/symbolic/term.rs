@@ -2,7 +2,7 @@
 
 use super::marks::{self, Marks};
 use std::collections::BTreeMap;
-use wordlist::{Words, array};
+use wordlist::{Words, array, phrases};
 
 /// Most terms of one evaluation; what comes after is opaque.
 const TERMS_MAX: usize = 150_000;
@@ -120,9 +120,8 @@ pub enum Node {
 }
 
 /// Operators that make a value to be tested.
-pub const TESTS: [&str; 13] = [
-    "not", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not",
-];
+pub const TESTS: [&str; 13] =
+    phrases("not | and | or | == | != | < | <= | > | >= | in | not in | is | is not");
 
 /// The store of terms.
 #[derive(Debug, Default)]

@@ -5,17 +5,17 @@
 
 use crate::text::html::Seen;
 use maud::{Markup, html};
+use wordlist::array;
 
 /// Longest line that is taken apart, in bytes; nobody reads longer ones.
 const LINE_MAX: usize = 2_000;
 
 /// Words of the languages that subjects are mostly written in.
-const KEYWORDS: [&str; 48] = [
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "case", "class", "const",
-    "continue", "def", "del", "elif", "else", "enum", "except", "export", "false", "finally", "fn", "for",
-    "from", "function", "if", "impl", "import", "in", "is", "lambda", "let", "match", "mut", "not", "null",
-    "or", "pass", "pub", "raise", "return", "struct", "true", "try", "while", "with", "yield",
-];
+const KEYWORDS: [&str; 48] = array(
+    "False None True and as assert async await break case class const continue def del elif else enum except \
+     export false finally fn for from function if impl import in is lambda let match mut not null or pass pub \
+     raise return struct true try while with yield",
+);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

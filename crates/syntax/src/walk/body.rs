@@ -3,7 +3,7 @@
 use super::{Draft, Kind, Walk, is_part, snippet};
 use crate::facts::Body;
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Most nodes of a value that is still called a constant: larger ones are data somebody wrote down.
 const CONSTANT_NODES_MAX: usize = 24;
@@ -140,10 +140,10 @@ fn line_before(text: &str, at: usize) -> &str {
 static IDLE_WORDS: Words = Words::new(|| wordlist::words(include_str!("../../words/body_idle_words.txt")));
 
 /// Names of files that hold one of several variants of the same, chosen by platform or feature.
-const VARIANTS: &[&str] = &[
-    "windows", "win", "unix", "linux", "macos", "darwin", "wasm", "wasm32", "android", "ios", "other",
-    "others", "fallback", "generic", "portable", "posix", "win32", "bsd", "freebsd", "redox", "miri",
-];
+const VARIANTS: [&str; 21] = array(
+    "windows win unix linux macos darwin wasm wasm32 android ios other others fallback generic portable posix \
+     win32 bsd freebsd redox miri",
+);
 
 /// Whether the name of a function, of its owner or of its file says that nothing happens in it.
 fn says_idle(walk: &Walk<'_>, draft: &Draft<'_>) -> bool {

@@ -2,14 +2,13 @@
 
 use super::{Kind, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Most nodes of a function that are looked at; in larger ones everything is taken for checked.
 const NODES_MAX: usize = 50_000;
 /// Parts of names by which functions say that they check.
-const GUARDS: [&str; 12] = [
-    "valid", "safe", "allow", "check", "verif", "assert", "sanit", "secure", "ensure", "permit", "trust",
-    "abort",
-];
+const GUARDS: [&str; 12] =
+    array("valid safe allow check verif assert sanit secure ensure permit trust abort");
 /// What stands beside a value where only its presence is asked.
 const PRESENCE: [&str; 14] = [
     "is not None",

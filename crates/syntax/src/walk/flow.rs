@@ -5,6 +5,7 @@ use super::{Call, Kind, Walk, line_of, places, snippet};
 use crate::facts::{Data, Taken};
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// How many steps back a value is followed: beyond, nobody can say.
 const STEPS_MAX: usize = 12;
@@ -442,9 +443,8 @@ impl Walk<'_> {
 }
 
 /// Words that statements of databases begin with.
-const SQL_VERBS: &[&str] = &[
-    "select", "insert", "update", "delete", "create", "drop", "alter", "with", "replace", "merge", "truncate",
-];
+const SQL_VERBS: [&str; 11] =
+    array("select insert update delete create drop alter with replace merge truncate");
 
 /// Whether a literal begins a statement of a database.
 fn says_sql(literal: &str) -> bool {

@@ -5,16 +5,14 @@ use super::written::has_ending;
 use crate::claim::mood::{Signs, signs};
 use documents::document::passages::Passages;
 use std::ops::Range;
+use wordlist::array;
 
 /// Rows without a branch that a drawing may hold: remarks that ran over, page breaks.
 const STRAY_ROWS_MAX: usize = 4;
 /// Entries from which on branches are a drawing.
 const ENTRIES_MIN: usize = 3;
 /// Endings of source, which no run leaves behind.
-const SOURCES: [&str; 18] = [
-    "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "rs", "go", "java", "kt", "rb", "c", "h", "cpp",
-    "sh", "css",
-];
+const SOURCES: [&str; 18] = array("py pyi js jsx mjs cjs ts tsx rs go java kt rb c h cpp sh css");
 
 /// One drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]

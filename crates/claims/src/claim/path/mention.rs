@@ -1,6 +1,7 @@
 //! Whether naming a path claims that this repository has it. Rather no accusation than a false one.
 
 use crate::claim::mood::{Signs, is_judged, is_question, of_word, signs};
+use wordlist::array;
 
 /// Furthest that the start or the end of a sentence is looked for, in bytes.
 const SENTENCE_BYTES_MAX: usize = 1_000;
@@ -20,10 +21,8 @@ const TAKEN_BACK: [&str; 10] = [
     "example",
 ];
 /// What is done to a file that is there already.
-const EDITS: [&str; 14] = [
-    "in", "extend", "update", "modify", "change", "refactor", "replace", "fix", "rewrite", "rename", "edit",
-    "simplify", "split", "harden",
-];
+const EDITS: [&str; 14] =
+    array("in extend update modify change refactor replace fix rewrite rename edit simplify split harden");
 /// What is done when a file is made.
 const MAKING: [&str; 6] = ["add", "create", "implement", "introduce", "new", "build"];
 

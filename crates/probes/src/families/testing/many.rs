@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use subject::Part;
 use syntax::facts::{Function, Role};
 use syntax::{Language, unread_language};
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "tests.many",
@@ -19,11 +20,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
 );
 
 /// Endings of programs that are not read here and in which tests are written all the same.
-const OTHERS: &[&str] = &[
-    "bats", "clj", "cs", "dart", "ex", "exs", "feature", "fs", "hs", "kt", "kts", "lua", "m", "mm", "php",
-    "asp", "aspx", "cshtml", "jsp", "jspx", "pl", "ps1", "robot", "scala", "sh", "swift", "t", "tcl", "test",
-    "zig",
-];
+const OTHERS: [&str; 30] = array(
+    "bats clj cs dart ex exs feature fs hs kt kts lua m mm php asp aspx cshtml jsp jspx pl ps1 robot scala sh \
+     swift t tcl test zig",
+);
 
 /// Functions that are named where nothing is tested.
 const FIRST_MAX: usize = 3;
@@ -132,9 +132,7 @@ pub(super) fn checks_nothing(snapshot: &Subject, path: &str) -> bool {
 }
 
 /// Words without which nothing is checked by a script.
-const CHECKS: [&str; 8] = [
-    "assert", "expect", "should", "exit", "raise", "throw", "check", "fail",
-];
+const CHECKS: [&str; 8] = array("assert expect should exit raise throw check fail");
 
 /// `selftest.c`, `check_it.py`, `Specs/`: what a loose reader takes for tests.
 fn has_test_word(path: &str) -> bool {

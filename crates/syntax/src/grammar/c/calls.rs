@@ -2,6 +2,7 @@
 
 use crate::walk::{Call, Reader, Walk, begins};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Whether a call checks something: `assert` everywhere, the words of the frameworks in tests.
 pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
@@ -10,9 +11,7 @@ pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
 }
 
 /// Calls that fill the buffer that is their first argument, and calls that fill it from outside.
-const COPIES: &[&str] = &[
-    "strcpy", "strcat", "strncpy", "strncat", "sprintf", "snprintf", "memcpy", "strlcpy", "strlcat",
-];
+const COPIES: [&str; 9] = array("strcpy strcat strncpy strncat sprintf snprintf memcpy strlcpy strlcat");
 
 /// The name of the buffer that a call fills, and what it fills it with.
 pub(super) fn filled<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

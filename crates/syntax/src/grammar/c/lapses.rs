@@ -60,9 +60,7 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 /// Calls of the standard library that give back nothing when they go wrong (C11 7.22.3, 7.21.5).
-const MAYBE_NULL: &[&str] = &[
-    "malloc", "calloc", "realloc", "strdup", "strndup", "fopen", "fdopen",
-];
+const MAYBE_NULL: [&str; 7] = array("malloc calloc realloc strdup strndup fopen fdopen");
 
 /// Whether what such a call gives is used in a function that nowhere asks whether it is there.
 fn takes_unchecked<'t>(node: Node<'t>, left: &str, walk: &Walk<'t>) -> bool {

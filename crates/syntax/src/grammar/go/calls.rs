@@ -2,13 +2,12 @@
 
 use crate::walk::{Call, Reader, Walk, is_shell, is_shell_flag};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Methods of `*testing.T` and its kin that fail a test.
 const FAILURES: &[&str] = &["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
 /// Names under which packages of assertions are brought in.
-const CHECKERS: &[&str] = &[
-    "assert", "require", "must", "is", "expect", "check", "qt", "td", "cmp",
-];
+const CHECKERS: [&str; 9] = array("assert require must is expect check qt td cmp");
 /// Whether a call in a test checks something: it fails the test, belongs to a package of assertions, or is given
 /// the test itself, so that it can fail it.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {

@@ -7,9 +7,7 @@ use tree_sitter::Node;
 use wordlist::array;
 
 /// Functions of the language itself: they give back no error.
-const BUILTINS: &[&str] = &[
-    "append", "cap", "clear", "complex", "copy", "imag", "len", "make", "max", "min", "new", "real", "string",
-];
+const BUILTINS: [&str; 13] = array("append cap clear complex copy imag len make max min new real string");
 
 /// Calls that only tell whoever looks at the console.
 const PRINTS: &[&str] = &["fmt.Print", "log.Print", "println("];

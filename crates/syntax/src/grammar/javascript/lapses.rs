@@ -10,10 +10,7 @@ const ABOVE_MAX: usize = 5;
 /// Calls that only tell whoever looks at the console.
 const PRINTS: &[&str] = &["console."];
 /// Names of functions that may end a program.
-const STARTED: &[&str] = &[
-    "main", "cli", "run", "start", "exit", "quit", "shutdown", "stop", "usage", "help", "fail", "die",
-    "fatal",
-];
+const STARTED: [&str; 13] = array("main cli run start exit quit shutdown stop usage help fail die fatal");
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {

@@ -10,9 +10,7 @@ const ALL: &[&str] = &["Exception", "BaseException"];
 /// Calls that only tell whoever looks at the console.
 const PRINTS: &[&str] = &["print(", "traceback.print_exc("];
 /// Packages of programs that people start: there, ending the program is the program's own business.
-const COMMANDS: &[&str] = &[
-    "argparse", "click", "typer", "optparse", "docopt", "fire", "getopt", "getpass",
-];
+const COMMANDS: [&str; 8] = array("argparse click typer optparse docopt fire getopt getpass");
 /// Names of functions that are started from outside.
 const STARTED: [&str; 9] = array("main _main cli run run_cli entrypoint entry_point start usage");
 
