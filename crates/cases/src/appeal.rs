@@ -5,7 +5,7 @@ use crate::decided::DecidedCase;
 use crate::error::Error;
 use court::evidence::{Evidence, Exhibit, ExhibitId, Place};
 use court::justice::Matter;
-use court::opinion::Seat;
+use court::opinion::{Persona, Seat};
 use court::protocol;
 use court::retrial::{self, Matters};
 use court::rubric::DimensionId;
@@ -210,12 +210,8 @@ fn renumber(after: &mut DecidedCase, old: &Evidence, new: &Evidence) {
             standing.exhibit = standing.exhibit.and_then(number);
         }
         for hearing in &mut of.hearings {
-            for seat in [
-                &mut hearing.prosecutor,
-                &mut hearing.defense,
-                &mut hearing.tech_lead,
-            ] {
-                if let Seat::Opined(opinion) = seat {
+            for persona in Persona::ALL {
+                if let Seat::Opined(opinion) = hearing.seat_mut(persona) {
                     opinion.cited = opinion.cited.iter().filter_map(|id| number(*id)).collect();
                 }
             }

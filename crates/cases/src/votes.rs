@@ -51,7 +51,7 @@ fn cast(record: &mut DecidedCase, wanted: &str, persona: Persona, score: Score) 
     }
     let hearings = &mut record.matters[at].hearings;
     let mut last = hearings.last().cloned().ok_or("the dimension was not heard")?;
-    let Seat::Opined(opinion) = seat(&mut last, persona) else {
+    let Seat::Opined(opinion) = last.seat_mut(persona) else {
         return Err("the judge gave no valid answer, so there is no vote to change");
     };
     opinion.score = score;
@@ -63,12 +63,4 @@ fn cast(record: &mut DecidedCase, wanted: &str, persona: Persona, score: Score) 
         })
         .to_vec();
     Ok(())
-}
-
-fn seat(hearing: &mut Hearing, persona: Persona) -> &mut Seat {
-    match persona {
-        Persona::Prosecutor => &mut hearing.prosecutor,
-        Persona::Defense => &mut hearing.defense,
-        Persona::TechLead => &mut hearing.tech_lead,
-    }
 }

@@ -146,17 +146,10 @@ fn addresses(text: &str) -> Listing {
 
 /// Two repositories of the same name are told apart by their owners: nobody gave them ids.
 fn tell_apart(entries: &mut [Entry]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in entries.iter() {
-        *counts.entry(entry.id.to_lowercase()).or_default() += 1;
-    }
-    for entry in entries {
-        if counts
-            .get(&entry.id.to_lowercase())
-            .is_some_and(|count| *count > 1)
-        {
-            entry.id = names::of_whole_address(&entry.repository);
-        }
+    let shared = names::shared(entries);
+    let alike = entries.iter_mut();
+    for entry in alike.filter(|entry| shared.contains(&entry.id.to_lowercase())) {
+        entry.id = names::of_whole_address(&entry.repository);
     }
 }
 

@@ -109,6 +109,15 @@ impl Hearing {
         }
     }
 
+    /// The same, to put somebody else there.
+    pub fn seat_mut(&mut self, persona: Persona) -> &mut Seat {
+        match persona {
+            Persona::Prosecutor => &mut self.prosecutor,
+            Persona::Defense => &mut self.defense,
+            Persona::TechLead => &mut self.tech_lead,
+        }
+    }
+
     /// The seats with their personas, in order.
     pub fn seats(&self) -> impl Iterator<Item = (Persona, &Seat)> {
         Persona::ALL

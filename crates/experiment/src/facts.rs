@@ -224,29 +224,26 @@ impl<'a> Case<'a> {
     /// The forms in which all voices are heard. Who speaks in a voice in another form alone quotes a judge and is none; empty where
     /// no form has them all.
     fn forms(&self) -> BTreeSet<Form<'a>> {
-        let voices = self.personas();
-        let mut heard: BTreeMap<Form<'a>, BTreeSet<&str>> = BTreeMap::new();
-        for call in &self.base.1.calls {
-            if let Some(persona) = call.persona.as_deref() {
-                heard.entry(form_of(call)).or_default().insert(persona);
-            }
-        }
-        let all = heard.into_iter().filter(|(_, heard)| heard.len() == voices.len());
-        all.map(|(form, _)| form).collect()
+        self.whole(form_of, 0)
     }
 
     /// The steps in which all voices are heard. Who speaks in a voice in another step alone is no judge; empty where no step has them all.
     fn sessions(&self) -> BTreeSet<Option<u64>> {
+        self.whole(|call| call.step, JUDGES)
+    }
+
+    /// Of what calls are told apart by, that under which all voices are heard, and so many at least.
+    fn whole<K: Ord>(&self, told_by: impl Fn(&'a Llm) -> K, least: usize) -> BTreeSet<K> {
         let voices = self.personas();
-        let mut heard: BTreeMap<Option<u64>, BTreeSet<&str>> = BTreeMap::new();
+        let mut heard: BTreeMap<K, BTreeSet<&str>> = BTreeMap::new();
         for call in &self.base.1.calls {
             if let Some(persona) = call.persona.as_deref() {
-                heard.entry(call.step).or_default().insert(persona);
+                heard.entry(told_by(call)).or_default().insert(persona);
             }
         }
         let all = heard.into_iter();
-        let all = all.filter(|(_, heard)| heard.len() >= JUDGES && heard.len() == voices.len());
-        all.map(|(step, _)| step).collect()
+        let all = all.filter(|(_, heard)| heard.len() >= least && heard.len() == voices.len());
+        all.map(|(key, _)| key).collect()
     }
 
     /// Calls that judges made in their voice.

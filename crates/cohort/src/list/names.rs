@@ -2,7 +2,7 @@
 
 use super::Entry;
 use sha256::Digest;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Longest name of a folder.
 const FOLDER_CHARS_MAX: usize = 64;
@@ -39,21 +39,26 @@ fn parts(address: &str) -> Vec<&str> {
 
 /// Gives every submission a folder that follows from its id; what two would share, neither gets.
 pub(super) fn give_folders(entries: &mut [Entry]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for entry in entries.iter() {
-        // Some systems do not tell small letters from large ones.
-        *counts.entry(entry.id.to_lowercase()).or_default() += 1;
-    }
+    let shared = shared(entries);
     for entry in entries {
-        let is_shared = counts
-            .get(&entry.id.to_lowercase())
-            .is_some_and(|count| *count > 1);
-        entry.folder = if is_shared || !is_plain(&entry.id) {
+        entry.folder = if shared.contains(&entry.id.to_lowercase()) || !is_plain(&entry.id) {
             with_digest(&entry.id)
         } else {
             entry.id.clone()
         };
     }
+}
+
+/// The ids, in small letters, that two or more have: some systems do not tell small letters from large ones.
+pub(super) fn shared(entries: &[Entry]) -> BTreeSet<String> {
+    let (mut seen, mut shared) = (BTreeSet::new(), BTreeSet::new());
+    for entry in entries {
+        let id = entry.id.to_lowercase();
+        if !seen.insert(id.clone()) {
+            shared.insert(id);
+        }
+    }
+    shared
 }
 
 fn is_plain(id: &str) -> bool {

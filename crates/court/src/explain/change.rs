@@ -106,12 +106,7 @@ fn in_changed_case(matter: &Matter<'_>, standings: &[Standing]) -> Law {
 }
 
 fn vote(hearing: &mut Hearing, judge: Persona, to: Score) {
-    let seat = match judge {
-        Persona::Prosecutor => &mut hearing.prosecutor,
-        Persona::Defense => &mut hearing.defense,
-        Persona::TechLead => &mut hearing.tech_lead,
-    };
-    if let Seat::Opined(opinion) = seat {
+    if let Seat::Opined(opinion) = hearing.seat_mut(judge) {
         opinion.score = to;
     }
 }

@@ -45,7 +45,8 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
     (!bytes.contains(&0)).then(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
+/// Text of two bytes a letter, by the order in which they stand.
+pub(super) fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let units: Vec<u16> = bytes
         .chunks_exact(2)
         .map(|pair| unit([pair[0], pair[1]]))

@@ -12,54 +12,10 @@ const APPLICATION: u32 = 0x6a72_6e6c;
 /// One closure for each format, in order. Never changed once released; a new format is a new line, and so is a
 /// new kind of event.
 const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[
+    |connection| connection.execute_batch(include_str!("../../migrations/1.sql")),
+    |connection| connection.execute_batch(include_str!("../../migrations/2.sql")),
     |connection| {
-        connection.execute_batch(
-            "create table cases (
-             number integer primary key,
-             id text not null unique,
-             input text not null,
-             name text not null,
-             state text not null check (state in ('open', 'decided')),
-             summary text
-         );
-         create table events (
-             case_id text not null,
-             seq integer not null,
-             opens integer not null,
-             event text not null,
-             primary key (case_id, seq)
-         ) without rowid;
-         create index runs on events (case_id, seq) where opens;
-         create table results (
-             scope text not null,
-             key text not null,
-             format integer not null,
-             name text not null,
-             version integer not null,
-             output text not null,
-             primary key (scope, key)
-         ) without rowid;
-         create table blobs (digest text primary key, bytes blob not null);",
-        )
-    },
-    |connection| {
-        // `open` counts calls that were begun and not ended.
-        connection.execute_batch(
-            "create table calls (
-             key text primary key,
-             about text not null,
-             open integer not null,
-             usable integer not null,
-             answer text
-         ) without rowid;",
-        )
-    },
-    |connection| {
-        // SQLite does not notice a byte that the disk changed in a text; the digest of it does.
-        connection.execute_batch(
-            "alter table results add column sum text not null default '';
-             alter table calls add column sum text not null default '';",
-        )?;
+        connection.execute_batch(include_str!("../../migrations/3.sql"))?;
         tables::sums::fill(connection)
     },
 ];

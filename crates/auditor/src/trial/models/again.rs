@@ -90,17 +90,9 @@ impl ModelPanel {
         let brief = self.brief(material, persona, occasion);
         let again = self.ask(entry, persona, occasion, &brief, room).await?;
         if let Seat::Opined(_) = again {
-            *seat_of(hearing, persona) = again;
+            *hearing.seat_mut(persona) = again;
         }
         Ok(())
-    }
-}
-
-fn seat_of(hearing: &mut Hearing, persona: Persona) -> &mut Seat {
-    match persona {
-        Persona::Prosecutor => &mut hearing.prosecutor,
-        Persona::Defense => &mut hearing.defense,
-        Persona::TechLead => &mut hearing.tech_lead,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::lists;
 use super::packed::unpack;
+use crate::document::prose::utf16;
 use flate2::read::ZlibDecoder;
 use hayro_syntax::Filter;
 use hayro_syntax::object::{Array, Object, Stream};
@@ -26,17 +27,10 @@ const SIGNS: [char; 33] = [
 
 /// A text string: UTF-16 or UTF-8 by its mark, otherwise one byte a character in the encoding of the format.
 pub(crate) fn text(bytes: &[u8]) -> String {
-    let units = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
-        let units: Vec<u16> = rest
-            .chunks_exact(2)
-            .map(|pair| unit([pair[0], pair[1]]))
-            .collect();
-        String::from_utf16_lossy(&units)
-    };
     if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
-        units(rest, u16::from_be_bytes)
+        utf16(rest, u16::from_be_bytes)
     } else if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
-        units(rest, u16::from_le_bytes)
+        utf16(rest, u16::from_le_bytes)
     } else if let Some(rest) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         String::from_utf8_lossy(rest).into_owned()
     } else {
