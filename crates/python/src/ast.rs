@@ -255,22 +255,14 @@ pub enum ExprKind {
         step: Option<Box<Expr>>,
     },
     /// `a + b`; the operator as written.
-    Binary {
-        left: Box<Expr>,
-        operator: String,
-        right: Box<Expr>,
-    },
+    Binary(Box<Expr>, String, Box<Expr>),
     /// `-a`, `~a`, `not a`.
     Unary {
         operator: String,
         operand: Box<Expr>,
     },
     /// `a and b`, `a or b`.
-    Logic {
-        operator: String,
-        left: Box<Expr>,
-        right: Box<Expr>,
-    },
+    Logic(Box<Expr>, String, Box<Expr>),
     /// `a < b <= c`: the first operand, then each operator with its right side.
     Compare {
         left: Box<Expr>,

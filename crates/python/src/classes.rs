@@ -238,11 +238,9 @@ fn opened<'a>(program: &'a Program, found: &mut Annotation<'a>) -> Option<(&'a s
             }
             Some((path, first))
         }
-        ExprKind::Binary {
-            left,
-            right,
-            operator,
-        } if operator == "|" => Some((path, if is_none(left) { right } else { left })),
+        ExprKind::Binary(left, operator, right) if operator == "|" => {
+            Some((path, if is_none(left) { right } else { left }))
+        }
         ExprKind::Name(_) | ExprKind::Attribute { .. } => {
             match program.resolve(path, &walk::dotted(found.base)?)? {
                 Definition::Value { path, expr } if is_type(expr) => Some((path, expr)),
@@ -260,7 +258,7 @@ fn is_none(expr: &Expr) -> bool {
 fn is_type(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        ExprKind::Subscript { .. } | ExprKind::Binary { .. } | ExprKind::Call { .. }
+        ExprKind::Subscript { .. } | ExprKind::Binary(..) | ExprKind::Call { .. }
     )
 }
 

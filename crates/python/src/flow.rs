@@ -125,12 +125,12 @@ impl<'a> Tracer<'_, 'a> {
                 _ => whole(vec![value]),
             },
             ExprKind::Conditional { body, orelse, .. } => same(step, vec![body, orelse]),
-            ExprKind::Logic { left, right, .. } => same(step, vec![left, right]),
+            ExprKind::Logic(left, _, right) => same(step, vec![left, right]),
             ExprKind::Await(value) | ExprKind::Walrus { value, .. } | ExprKind::Starred(value) => {
                 same(step, vec![value])
             }
             ExprKind::Lambda { body, .. } => whole(vec![body]),
-            ExprKind::Binary { left, right, .. } => whole(self.pair(left, right)),
+            ExprKind::Binary(left, _, right) => whole(self.pair(left, right)),
             ExprKind::FString(parts) => whole(self.formatted(parts)),
             ExprKind::Tuple(items) | ExprKind::List(items) => match step.element.and_then(|at| items.get(at))
             {

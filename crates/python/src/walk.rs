@@ -213,16 +213,8 @@ fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
             value: one,
             index: other,
         }
-        | ExprKind::Binary {
-            left: one,
-            right: other,
-            ..
-        }
-        | ExprKind::Logic {
-            left: one,
-            right: other,
-            ..
-        } => [one, other].into_iter().for_each(|part| visit(part)),
+        | ExprKind::Binary(one, _, other)
+        | ExprKind::Logic(one, _, other) => [one, other].into_iter().for_each(|part| visit(part)),
         ExprKind::Compare { left, rest } => {
             visit(left);
             rest.iter().map(|(_, right)| right).for_each(visit);

@@ -237,7 +237,7 @@ pub(super) fn names(terms: &Terms, value: Term) -> Vec<String> {
         Node::External(dotted) => found.push(dotted.rsplit('.').next().unwrap_or(dotted).to_owned()),
         Node::List(items) => next.extend(items),
         Node::Dict(pairs) => next.extend(pairs.iter().map(|(_, value)| *value)),
-        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Gate(_, then, other, _) => next.extend([*then, *other]),
         Node::Grown(base, item) => next.extend([*base, *item]),
         Node::Call(_, arguments) => next.extend(arguments.first().map(|(_, value)| *value)),
         _ => {}

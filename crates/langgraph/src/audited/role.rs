@@ -401,7 +401,7 @@ pub(super) fn keys(terms: &Terms, result: Term) -> impl Iterator<Item = String> 
     subject::follow([result], |term, next| match terms.node(term) {
         Node::Dict(pairs) => found.extend(pairs.iter().filter_map(|(key, _)| text(key))),
         Node::Record { fields, .. } => found.extend(fields.iter().map(|(name, _)| name.clone())),
-        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Gate(_, then, other, _) => next.extend([*then, *other]),
         Node::Grown(base, pair) => {
             next.push(*base);
             if let Node::List(pair) = terms.node(*pair) {

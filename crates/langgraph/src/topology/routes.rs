@@ -252,7 +252,7 @@ impl<'a> Machine<'a> {
                     }
                 }
             }
-            ExprKind::Binary { left, right, .. } => {
+            ExprKind::Binary(left, _, right) => {
                 self.literals(scope, left, depth, names);
                 self.literals(scope, right, depth, names);
             }

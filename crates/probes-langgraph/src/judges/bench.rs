@@ -215,7 +215,7 @@ fn is_model_made(terms: &Terms, term: Term) -> bool {
 
 fn worded_parts(terms: &Terms, term: Term) -> Vec<Term> {
     match terms.node(term) {
-        Node::Gate { then, other, .. } => vec![*then, *other],
+        Node::Gate(_, then, other, _) => vec![*then, *other],
         Node::Call(callee, arguments) if terms.is_answer(term) => {
             let is_worded = |(name, _): &&(Option<String>, Term)| {
                 name.as_deref().is_none_or(|name| !BESIDE.contains(&name))

@@ -133,7 +133,7 @@ fn is_whole(terms: &Terms, term: Term, left: u8) -> bool {
             matches!(name.as_str(), "content" | "text" | "output" | "parsed") && is_whole(terms, *owner, left)
         }
         Node::Call(_, arguments) => arguments.iter().any(|(_, value)| is_whole(terms, *value, left)),
-        Node::Gate { then, other, .. } => is_whole(terms, *then, left) || is_whole(terms, *other, left),
+        Node::Gate(_, then, other, _) => is_whole(terms, *then, left) || is_whole(terms, *other, left),
         _ => false,
     }
 }

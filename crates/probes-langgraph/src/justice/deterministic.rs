@@ -97,12 +97,7 @@ fn bearing(terms: &Terms, value: Term, used: Use) -> Vec<(Term, Use)> {
         (Node::Some(_), _) => Vec::new(),
         (Node::List(_) | Node::Grown(..) | Node::Each { .. } | Node::Dict(_), Use::Truth) => Vec::new(),
         (Node::Call(..), _) if terms.is_builtin_call(value, "len") => Vec::new(),
-        (
-            Node::Gate {
-                test, then, other, ..
-            },
-            _,
-        ) => {
+        (Node::Gate(test, then, other, _), _) => {
             vec![(*test, Use::Truth), (*then, used), (*other, used)]
         }
         (Node::Operation(operator, operands), _) if matches!(operator.as_str(), "not" | "and" | "or") => {

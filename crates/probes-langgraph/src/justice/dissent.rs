@@ -63,9 +63,7 @@ fn is_split_apart(terms: &Terms, value: Term) -> bool {
     reachable(terms, [value])
         .into_iter()
         .any(|term| match terms.node(term) {
-            Node::Gate {
-                test, then, other, ..
-            } => {
+            Node::Gate(test, then, other, _) => {
                 has(terms.marks(*test), marks::SPREAD) && then != other && (is_text(*then) || is_text(*other))
             }
             _ => false,
@@ -91,9 +89,7 @@ fn grows_with_spread(terms: &Terms, event: &Event) -> bool {
     reachable(terms, [event.term])
         .into_iter()
         .any(|term| match terms.node(term) {
-            Node::Gate {
-                test, then, other, ..
-            } if has(terms.marks(*test), marks::SPREAD) => {
+            Node::Gate(test, then, other, _) if has(terms.marks(*test), marks::SPREAD) => {
                 let otherwise: BTreeSet<Term> = texts_of_votes(terms, *other).collect();
                 texts_of_votes(terms, *then).any(|text| !otherwise.contains(&text))
             }

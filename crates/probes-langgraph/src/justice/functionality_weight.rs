@@ -98,9 +98,9 @@ fn favours(terms: &Terms, weight: Term) -> bool {
             return false;
         };
         match terms.node(term) {
-            Node::Gate { test, .. } if asks_whose(terms, *test) && chain_favours(terms, term) => return true,
-            Node::Gate { test, .. } if asks_whose(terms, *test) => {}
-            Node::Gate { then, other, .. } => waiting.extend([*then, *other]),
+            Node::Gate(test, ..) if asks_whose(terms, *test) && chain_favours(terms, term) => return true,
+            Node::Gate(test, ..) if asks_whose(terms, *test) => {}
+            Node::Gate(_, then, other, _) => waiting.extend([*then, *other]),
             Node::Item(table, _) => waiting.push(*table),
             Node::Dict(pairs) if dict_favours(terms, pairs) => return true,
             _ => {}
@@ -175,10 +175,7 @@ fn has_several_factors(terms: &Terms, settled: Term) -> bool {
 fn chain_favours(terms: &Terms, weight: Term) -> bool {
     let (mut own, mut others) = (None, Vec::new());
     let mut at = weight;
-    while let Node::Gate {
-        test, then, other, ..
-    } = terms.node(at)
-    {
+    while let Node::Gate(test, then, other, _) = terms.node(at) {
         let number = terms.number(*then);
         match terms.marks(*test) & marks::PERSONAS {
             marks::TECH_LEAD => own = number,

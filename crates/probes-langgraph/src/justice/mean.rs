@@ -106,7 +106,7 @@ fn are_votes(terms: &Terms, collection: Term) -> bool {
         Node::Grown(base, item) => {
             is_vote(terms, *item) && (terms.is_empty(*base) || are_votes(terms, *base))
         }
-        Node::Gate { then, other, .. } => [*then, *other]
+        Node::Gate(_, then, other, _) => [*then, *other]
             .iter()
             .all(|side| terms.is_empty(*side) || are_votes(terms, *side)),
         _ => false,
@@ -115,11 +115,11 @@ fn are_votes(terms: &Terms, collection: Term) -> bool {
 
 /// Whether a value is a vote, or one of several, or a number where there is none.
 fn is_vote(terms: &Terms, term: Term) -> bool {
-    let Node::Gate { then, other, .. } = *terms.node(term) else {
+    let Node::Gate(_, then, other, _) = *terms.node(term) else {
         return is_cast(terms, term);
     };
     let is_one = |side: Term| match terms.node(side) {
-        Node::Gate { then, other, .. } => is_cast(terms, *then) || is_cast(terms, *other),
+        Node::Gate(_, then, other, _) => is_cast(terms, *then) || is_cast(terms, *other),
         _ => is_cast(terms, side),
     };
     let is_none = |side: Term| matches!(terms.node(side), Node::Number(_) | Node::Nothing);

@@ -126,7 +126,7 @@ fn content(terms: &Terms, value: Term) -> Content {
     let (mut has_reasons, mut is_open, mut has_text) = (false, false, false);
     follow([value], |term, next| match terms.node(term) {
         Node::Text(text) => has_text |= !text.trim().is_empty(),
-        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Gate(_, then, other, _) => next.extend([*then, *other]),
         Node::Each { element, .. } => next.push(*element),
         node @ (Node::Format(_) | Node::List(_) | Node::Grown(..) | Node::Operation(..)) => {
             next.extend(parts(node));

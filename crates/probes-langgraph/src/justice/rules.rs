@@ -89,9 +89,7 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
         makes(terms, settled.term)
             .into_iter()
             .filter_map(move |term| match terms.node(term) {
-                Node::Gate {
-                    test, then, other, ..
-                } => {
+                Node::Gate(test, then, other, _) => {
                     let speaks =
                         test_marks(terms, *test) & mark == mark && !raises(terms, *test) && then != other;
                     // A word beside the score is a note.
@@ -106,7 +104,7 @@ pub(super) fn undecided(court: &Court, mark: Marks) -> impl Iterator<Item = Plac
 /// All that a score is made of: neither what only selects or is asked, nor what stands beside scores in a record.
 pub(super) fn makes(terms: &Terms, score: Term) -> BTreeSet<Term> {
     follow([score], |term, next| match terms.node(term) {
-        Node::Gate { then, other, .. } => next.extend([*then, *other]),
+        Node::Gate(_, then, other, _) => next.extend([*then, *other]),
         _ => next.extend(data(terms, term)),
     })
 }
@@ -121,13 +119,7 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn visit(&mut self, outcome: &Outcome) {
-        if let Node::Gate {
-            test,
-            then,
-            other,
-            kept,
-        } = *self.terms.node(outcome.value)
-        {
+        if let Node::Gate(test, then, other, kept) = *self.terms.node(outcome.value) {
             return self.decide(outcome, test, then, other, kept);
         }
         self.found.push(outcome.clone());
@@ -211,7 +203,7 @@ impl Walk<'_> {
         let mut found = BTreeSet::new();
         follow([value], |term, next| match self.terms.node(term) {
             _ if found.len() >= LEAVES_MAX => {}
-            Node::Gate { then, other, .. } => next.extend([*then, *other]),
+            Node::Gate(_, then, other, _) => next.extend([*then, *other]),
             _ => drop(found.insert(term)),
         });
         self.leaves.insert(value, found.clone());
@@ -235,7 +227,7 @@ pub(super) fn data(terms: &Terms, value: Term) -> Vec<Term> {
 pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
     let mut found = 0;
     follow([test], |term, next| match terms.node(term) {
-        Node::Gate { .. } | Node::Some(_) => next.extend(parts(terms.node(term))),
+        Node::Gate(..) | Node::Some(_) => next.extend(parts(terms.node(term))),
         Node::Each { conditions, .. } => next.extend(conditions),
         Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
             found |= operands
@@ -328,9 +320,7 @@ fn asserts(terms: &Terms, test: Term, holds: bool, mark: Marks) -> bool {
                             .any(|operand| *terms.node(*operand) == Node::Nothing));
                 waiting.extend(operands.iter().map(|operand| (*operand, holds != flips)));
             }
-            Node::Gate {
-                test, then, other, ..
-            } => waiting.extend(sides(terms, *test, *then, *other, holds)),
+            Node::Gate(test, then, other, _) => waiting.extend(sides(terms, *test, *then, *other, holds)),
             node => {
                 let inner: Vec<Term> = parts(node).into_iter().filter(|part| speaks(*part)).collect();
                 let looks_into =

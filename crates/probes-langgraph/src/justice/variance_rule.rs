@@ -57,7 +57,7 @@ fn heard_again(court: &Court, back: &Return) -> Option<Place> {
     let tests = reachable(terms, [back.decision])
         .into_iter()
         .filter_map(|term| match terms.node(term) {
-            Node::Gate { test, .. } => Some(*test),
+            Node::Gate(test, ..) => Some(*test),
             _ => None,
         });
     let tests: Vec<Term> = tests.collect();

@@ -18,7 +18,7 @@ pub(super) fn vote(terms: &Terms, value: Term) -> Option<Persona> {
             Persona::only(marks::name_marks(name)).or_else(|| whose(terms, *opinion))
         }
         Node::Item(opinion, key) if has(terms.key_marks(*key), marks::SCORE) => whose(terms, *opinion),
-        Node::Gate { .. } => searched(terms, value),
+        Node::Gate(..) => searched(terms, value),
         Node::Call(_, arguments)
             if terms.is_builtin_call(value, "next") && has(terms.marks(value), marks::SCORE) =>
         {
@@ -40,9 +40,9 @@ fn searched(terms: &Terms, value: Term) -> Option<Persona> {
             return None;
         }
         match terms.node(term) {
-            Node::Gate {
-                test, then, other, ..
-            } => waiting.extend([(*then, names(terms, *test).or(under)), (*other, under)]),
+            Node::Gate(test, then, other, _) => {
+                waiting.extend([(*then, names(terms, *test).or(under)), (*other, under)])
+            }
             Node::Attribute(opinion, name)
                 if has(marks::name_marks(name), marks::SCORE) && *terms.node(*opinion) != Node::Nothing =>
             {
@@ -94,7 +94,7 @@ fn names_within(terms: &Terms, test: Term, left: u8) -> Option<Persona> {
                     .find_map(|operand| names_within(terms, *operand, left))
             })
         }
-        Node::Gate { then, other, .. } => {
+        Node::Gate(_, then, other, _) => {
             names_within(terms, *then, left).or_else(|| names_within(terms, *other, left))
         }
         _ => None,
@@ -132,7 +132,7 @@ pub(super) fn weights(terms: &Terms, sum: Term) -> BTreeMap<Option<Persona>, f64
                 }
             }
             // A vote that is added where it was cast: all are taken to be.
-            Node::Gate { then, other, .. } => waiting.push((fuller(terms, *then, *other), factor)),
+            Node::Gate(_, then, other, _) => waiting.push((fuller(terms, *then, *other), factor)),
             Node::Number(_) => {}
             _ => *weights.entry(None).or_insert(0.0) += factor,
         }

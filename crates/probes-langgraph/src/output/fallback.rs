@@ -201,7 +201,7 @@ fn falls_back(terms: &Terms, term: Term, known: &mut BTreeMap<Term, bool>) -> bo
         return false;
     }
     let falls = match terms.node(term) {
-        Node::Gate { then, other, .. } => falls_back(terms, *then, known) && falls_back(terms, *other, known),
+        Node::Gate(_, then, other, _) => falls_back(terms, *then, known) && falls_back(terms, *other, known),
         node => {
             has_fallbacks(terms, term) || parts(node).into_iter().any(|part| falls_back(terms, part, known))
         }

@@ -280,11 +280,7 @@ impl Lost<'_> {
             ExprKind::Unary { operator, operand } if operator == "not" => {
                 self.holds(operand).map(|holds| !holds)
             }
-            ExprKind::Logic {
-                operator,
-                left,
-                right,
-            } => {
+            ExprKind::Logic(left, operator, right) => {
                 let decides = operator == "or";
                 match (self.holds(left), self.holds(right)) {
                     (Some(left), _) if left == decides => Some(decides),
@@ -320,11 +316,7 @@ impl Lost<'_> {
             ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } if self.is_it(value) => {
                 Some(expr.span)
             }
-            ExprKind::Logic {
-                operator,
-                left,
-                right,
-            } => self.read_in(left).or_else(|| {
+            ExprKind::Logic(left, operator, right) => self.read_in(left).or_else(|| {
                 let goes_on = self.holds(left) == Some(operator == "and");
                 goes_on.then(|| self.read_in(right)).flatten()
             }),

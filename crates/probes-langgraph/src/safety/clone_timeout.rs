@@ -286,7 +286,7 @@ fn is_set<'a>(code: &Code<'a>, scope: ScopeId, value: &'a Expr) -> Option<bool> 
     let is_value = |expr: &Expr| {
         !matches!(
             expr.kind,
-            ExprKind::None | ExprKind::Name(_) | ExprKind::Logic { .. } | ExprKind::Conditional { .. }
+            ExprKind::None | ExprKind::Name(_) | ExprKind::Logic(..) | ExprKind::Conditional { .. }
         )
     };
     match steps.iter().any(|step| is_value(step.expr)) {

@@ -66,7 +66,7 @@ impl<'a> Reader<'_, 'a> {
             ExprKind::List(items) | ExprKind::Tuple(items) => self.sequence(scope, items, depth),
             ExprKind::Str(text) => vec![of_text(scope, split(text))],
             ExprKind::FString(parts) => vec![of_text(scope, formatted(scope, parts))],
-            ExprKind::Binary { left, right, .. } => self.joined(scope, left, right, depth),
+            ExprKind::Binary(left, _, right) => self.joined(scope, left, right, depth),
             ExprKind::Name(name) => self.name(scope, expr, name, depth),
             ExprKind::Conditional { body, orelse, .. } => {
                 let mut found = self.read(scope, body, depth);

@@ -294,12 +294,7 @@ impl<'a> Carrier<'_, 'a> {
 
     /// `… or url.endswith(".git")`: whatever comes before that ending goes through.
     fn ending_suffices(&self, expr: &Expr) -> bool {
-        let ExprKind::Logic {
-            operator,
-            left,
-            right,
-        } = &expr.kind
-        else {
+        let ExprKind::Logic(left, operator, right) = &expr.kind else {
             return false;
         };
         let is_ending = |side: &Expr| match side.callee().map(|callee| &callee.kind) {

@@ -72,7 +72,7 @@ pub(super) fn is_made_from(value: &Expr, names: &BTreeSet<String>) -> bool {
             _ => false,
         },
         ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => is_made_from(value, names),
-        ExprKind::Logic { left, right, .. } => is_made_from(left, names) || is_made_from(right, names),
+        ExprKind::Logic(left, _, right) => is_made_from(left, names) || is_made_from(right, names),
         _ => false,
     }
 }

@@ -360,7 +360,7 @@ impl Signs {
 
     fn see(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Binary { operator, .. } => self.see_operator(operator),
+            ExprKind::Binary(_, operator, _) => self.see_operator(operator),
             ExprKind::List(items) | ExprKind::Tuple(items) => {
                 let spreads = items
                     .iter()

@@ -88,16 +88,16 @@ impl Reader<'_> {
 
     fn operation(&mut self, node: Node<'_>) -> ExprKind {
         match kind_of(node) {
-            "binary_operator" => ExprKind::Binary {
-                left: self.boxed(node, "left"),
-                operator: self.field_text(node, "operator"),
-                right: self.boxed(node, "right"),
-            },
-            "boolean_operator" => ExprKind::Logic {
-                operator: self.field_text(node, "operator"),
-                left: self.boxed(node, "left"),
-                right: self.boxed(node, "right"),
-            },
+            "binary_operator" => ExprKind::Binary(
+                self.boxed(node, "left"),
+                self.field_text(node, "operator"),
+                self.boxed(node, "right"),
+            ),
+            "boolean_operator" => ExprKind::Logic(
+                self.boxed(node, "left"),
+                self.field_text(node, "operator"),
+                self.boxed(node, "right"),
+            ),
             "unary_operator" => ExprKind::Unary {
                 operator: self.field_text(node, "operator"),
                 operand: self.boxed(node, "argument"),
@@ -131,11 +131,11 @@ impl Reader<'_> {
                 value: Box::new(self.expr(*value)),
                 index: Box::new(self.index(*params, &children(*params))),
             },
-            ("union_type", [left, right]) => ExprKind::Binary {
-                left: Box::new(self.expr(*left)),
-                operator: "|".to_owned(),
-                right: Box::new(self.expr(*right)),
-            },
+            ("union_type", [left, right]) => ExprKind::Binary(
+                Box::new(self.expr(*left)),
+                "|".to_owned(),
+                Box::new(self.expr(*right)),
+            ),
             ("member_type", [value, name]) => ExprKind::Attribute {
                 value: Box::new(self.expr(*value)),
                 attribute: self.name(*name),

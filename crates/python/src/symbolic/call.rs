@@ -51,12 +51,7 @@ impl<'s> Evaluator<'s> {
                 None => self.outside(callee, &arguments, path, span),
             },
             Node::Class { .. } => self.construct(callee, arguments, path, span),
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } if self.leads_to_function(callee, BRANCHES_MAX) => {
+            Node::Gate(test, then, other, kept) if self.leads_to_function(callee, BRANCHES_MAX) => {
                 let then = self.call(then, arguments.clone(), path, span);
                 let other = self.call(other, arguments, path, span);
                 self.terms.gate(test, then, other, kept)
@@ -72,7 +67,7 @@ impl<'s> Evaluator<'s> {
     /// Whether a value, or an outcome of it, is a function that can be followed.
     pub(super) fn leads_to_function(&self, term: Term, left: u32) -> bool {
         match self.terms.node(term) {
-            Node::Gate { then, other, .. } if left > 0 => {
+            Node::Gate(_, then, other, _) if left > 0 => {
                 self.leads_to_function(*then, left - 1) || self.leads_to_function(*other, left - 1)
             }
             Node::Class { .. } => true,

@@ -187,7 +187,7 @@ impl<'s> Evaluator<'s> {
     /// Whether calling a value is followed into the repository.
     pub fn leads_to_code(&self, term: Term) -> bool {
         match self.terms.node(term) {
-            Node::Gate { then, other, .. } => self.is_callable(*then) || self.is_callable(*other),
+            Node::Gate(_, then, other, _) => self.is_callable(*then) || self.is_callable(*other),
             _ => self.is_callable(term),
         }
     }

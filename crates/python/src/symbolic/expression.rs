@@ -35,20 +35,12 @@ impl<'s> Evaluator<'s> {
             ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => self.list(items, frame),
             ExprKind::Dict(pairs) => self.dict(expr, pairs, frame),
             ExprKind::Subscript { value, index } => self.subscript(value, index, frame),
-            ExprKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExprKind::Binary(left, operator, right) => {
                 let (left, right) = (self.eval(left, frame), self.eval(right, frame));
                 self.binary(operator, left, right)
             }
             ExprKind::Unary { operator, operand } => self.unary(operator, operand, frame),
-            ExprKind::Logic {
-                operator,
-                left,
-                right,
-            } => self.logic(operator, left, right, frame),
+            ExprKind::Logic(left, operator, right) => self.logic(operator, left, right, frame),
             ExprKind::Compare { left, rest } => self.comparison(left, rest, frame),
             ExprKind::Conditional { test, body, orelse } => self.conditional(test, body, orelse, frame),
             ExprKind::Lambda { params, body } => {
@@ -98,12 +90,9 @@ impl<'s> Evaluator<'s> {
     fn member_within(&mut self, owner: Term, attribute: &str, left: u8) -> Term {
         match self.terms.node(owner).clone() {
             // One of several objects: each has a method of its own.
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } if left > 0 && (self.is_object(then) || self.is_object(other)) => {
+            Node::Gate(test, then, other, kept)
+                if left > 0 && (self.is_object(then) || self.is_object(other)) =>
+            {
                 let then = self.member_within(then, attribute, left - 1);
                 let other = self.member_within(other, attribute, left - 1);
                 return self.terms.gate(test, then, other, kept);
@@ -134,7 +123,7 @@ impl<'s> Evaluator<'s> {
     fn is_object(&self, term: Term) -> bool {
         let is_it = |term: Term| matches!(self.terms.node(term), Node::Record { .. } | Node::Class { .. });
         match self.terms.node(term) {
-            Node::Gate { then, other, .. } => is_it(*then) || is_it(*other),
+            Node::Gate(_, then, other, _) => is_it(*then) || is_it(*other),
             _ => is_it(term),
         }
     }

@@ -29,26 +29,17 @@ impl Terms {
 
     fn gate_apart(&mut self, test: Term, then: Term, other: Term, kept: Kept) -> Term {
         let then = match self.node(then) {
-            Node::Gate {
-                test: inner, then, ..
-            } if *inner == test => *then,
+            Node::Gate(inner, then, _, _) if *inner == test => *then,
             _ => then,
         };
         let other = match self.node(other) {
-            Node::Gate {
-                test: inner, other, ..
-            } if *inner == test => *other,
+            Node::Gate(inner, _, other, _) if *inner == test => *other,
             _ => other,
         };
         if then == other {
             return then;
         }
-        self.intern(Node::Gate {
-            test,
-            then,
-            other,
-            kept,
-        })
+        self.intern(Node::Gate(test, then, other, kept))
     }
 
     /// Carries `make` into the outcomes of a gate; `None` where `value` is no gate.
@@ -58,13 +49,7 @@ impl Terms {
         left: u8,
         mut make: impl FnMut(&mut Self, Term, u8) -> Term,
     ) -> Option<Term> {
-        let Node::Gate {
-            test,
-            then,
-            other,
-            kept,
-        } = *self.node(value)
-        else {
+        let Node::Gate(test, then, other, kept) = *self.node(value) else {
             return None;
         };
         if left == 0 {
@@ -169,16 +154,16 @@ impl Terms {
         match self.node(collection).clone() {
             Node::List(items) if items.len() == 1 => items[0],
             Node::Grown(base, item) if self.is_empty(base) => item,
-            Node::Gate { then, other, .. } if left > 0 && self.is_empty(other) => {
+            Node::Gate(_, then, other, _) if left > 0 && self.is_empty(other) => {
                 self.element_within(then, left)
             }
-            Node::Gate { then, other, .. } if left > 0 && self.is_empty(then) => {
+            Node::Gate(_, then, other, _) if left > 0 && self.is_empty(then) => {
                 self.element_within(other, left)
             }
             Node::Each {
                 element, conditions, ..
             } if conditions.is_empty() => element,
-            Node::Gate { .. } if left > 0 => {
+            Node::Gate(..) if left > 0 => {
                 let carried = self.carried(collection, left, Self::element_within);
                 carried.unwrap_or(collection)
             }
@@ -229,8 +214,8 @@ impl Terms {
     /// A collection of which an element is asked is the one that has elements.
     fn inhabited(&self, collection: Term) -> Term {
         match self.node(collection) {
-            Node::Gate { then, other, .. } if self.is_empty(*other) => self.inhabited(*then),
-            Node::Gate { then, other, .. } if self.is_empty(*then) => self.inhabited(*other),
+            Node::Gate(_, then, other, _) if self.is_empty(*other) => self.inhabited(*then),
+            Node::Gate(_, then, other, _) if self.is_empty(*then) => self.inhabited(*other),
             _ => collection,
         }
     }
@@ -358,12 +343,7 @@ impl Terms {
         }
         let filled = match *self.node(result) {
             Node::Onward => rest,
-            Node::Gate {
-                test,
-                then,
-                other,
-                kept,
-            } => {
+            Node::Gate(test, then, other, kept) => {
                 let then = self.fill_known(then, rest, known);
                 let other = self.fill_known(other, rest, known);
                 self.gate(test, then, other, kept)

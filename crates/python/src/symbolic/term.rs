@@ -68,13 +68,8 @@ pub enum Node {
     Call(Term, Vec<Argument>),
     /// An operator and its operands.
     Operation(String, Vec<Term>),
-    /// A decision.
-    Gate {
-        test: Term,
-        then: Term,
-        other: Term,
-        kept: Kept,
-    },
+    /// A decision: what is asked, the value where it holds, the value where it does not, and what is kept.
+    Gate(Term, Term, Term, Kept),
     /// A list, tuple or set whose elements are known.
     List(Vec<Term>),
     /// A dict whose pairs are known.
@@ -283,7 +278,7 @@ impl Terms {
     fn callee_asks(&self, callee: Term, arguments: &[Argument], left: u8) -> bool {
         match self.node(callee) {
             // A method of one of several models.
-            Node::Gate { then, other, .. } if left > 0 => [*then, *other]
+            Node::Gate(_, then, other, _) if left > 0 => [*then, *other]
                 .into_iter()
                 .any(|callee| self.callee_asks(callee, arguments, left - 1)),
             Node::Attribute(owner, method) => {
@@ -362,9 +357,7 @@ pub fn parts(node: &Node) -> Vec<Term> {
             found
         }
         Node::Operation(_, terms) | Node::List(terms) | Node::Format(terms) => terms.clone(),
-        Node::Gate {
-            test, then, other, ..
-        } => vec![*test, *then, *other],
+        Node::Gate(test, then, other, _) => vec![*test, *then, *other],
         Node::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         Node::Record { fields, .. } => fields.iter().map(|(_, value)| *value).collect(),
         Node::Each {

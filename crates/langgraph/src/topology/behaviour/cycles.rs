@@ -190,14 +190,7 @@ fn counters(function: &FunctionRef<'_>) -> BTreeSet<String> {
     let body = &function.function.body;
     let is_number = |expr: &Expr| matches!(expr.kind, ExprKind::Number(_));
     let counts = |key: &Expr, value: &Expr| match (&key.kind, &value.kind) {
-        (
-            ExprKind::Str(key),
-            ExprKind::Binary {
-                left,
-                operator,
-                right,
-            },
-        ) => {
+        (ExprKind::Str(key), ExprKind::Binary(left, operator, right)) => {
             let is_sum = operator.trim() == "+" && (is_number(left) || is_number(right));
             (is_sum && reads.keys(value).contains(key)).then(|| key.clone())
         }
@@ -276,11 +269,7 @@ fn adds(expr: &Expr, grown: &BTreeSet<&str>) -> bool {
     walk::expression(expr, &mut |part| {
         found |= match &part.kind {
             // A list that grows or a text that goes on counts nothing.
-            ExprKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExprKind::Binary(left, operator, right) => {
                 let is_number = |side: &Expr| matches!(side.kind, ExprKind::Number(_));
                 operator.trim() == "+" && (is_number(left) || is_number(right))
             }

@@ -146,11 +146,7 @@ impl<'a> Reader<'_, 'a> {
                 let body = self.shape(frame, body, depth);
                 body.or(self.shape(frame, orelse, depth))
             }
-            ExprKind::Binary {
-                left,
-                operator,
-                right,
-            } if operator.trim() == "|" => {
+            ExprKind::Binary(left, operator, right) if operator.trim() == "|" => {
                 let left = self.shape(frame, left, depth);
                 left.and(self.shape(frame, right, depth))
             }

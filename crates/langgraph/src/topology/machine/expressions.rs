@@ -87,11 +87,7 @@ impl<'a> Machine<'a> {
 
     fn eval_operation(&mut self, frame: FrameId, expr: &'a Expr) -> Value<'a> {
         match &expr.kind {
-            ExprKind::Binary {
-                left,
-                operator,
-                right,
-            } => {
+            ExprKind::Binary(left, operator, right) => {
                 let (left, right) = (self.eval(frame, left), self.eval(frame, right));
                 self.binary(&left, operator, &right)
             }
@@ -107,11 +103,7 @@ impl<'a> Machine<'a> {
                     _ => Value::Unknown,
                 }
             }
-            ExprKind::Logic {
-                operator,
-                left,
-                right,
-            } => self.logic(frame, operator, left, right),
+            ExprKind::Logic(left, operator, right) => self.logic(frame, operator, left, right),
             ExprKind::Compare { left, rest } => {
                 let left = self.eval(frame, left);
                 let [(operator, right)] = rest.as_slice() else {

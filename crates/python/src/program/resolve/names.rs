@@ -89,7 +89,7 @@ impl<'a> Resolver<'a, '_> {
                 };
                 return self.down()?.annotated(scope, inner);
             }
-            ExprKind::Binary { left, .. } => return self.down()?.annotated(scope, left),
+            ExprKind::Binary(left, _, _) => return self.down()?.annotated(scope, left),
             _ => self.down()?.of_expr(scope, annotation),
         };
         match named? {
