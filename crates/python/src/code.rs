@@ -461,11 +461,7 @@ fn is_name(expr: &Expr, name: &str) -> bool {
 
 fn reference<'a>(scope: &Scope<'a>) -> Option<FunctionRef<'a>> {
     let function = scope.function?;
-    Some(FunctionRef {
-        path: scope.path,
-        class: scope.class,
-        function,
-    })
+    Some(FunctionRef::of(scope.path, scope.class, function))
 }
 
 /// Whether an expression is the constant `True` or a number that counts as it.

@@ -404,11 +404,9 @@ fn functions_of<'a>(code: &Code<'a>, scope: ScopeId, action: &'a Expr) -> Vec<Fu
                 _ => None,
             };
             match thing {
-                Some(Thing::Function(path, class, function)) => found.push(FunctionRef {
-                    path,
-                    class,
-                    function,
-                }),
+                Some(Thing::Function(path, class, function)) => {
+                    found.push(FunctionRef::of(path, class, function))
+                }
                 Some(Thing::Instance(path, class)) => found.extend(called(code, path, class)),
                 _ => {}
             }
@@ -422,11 +420,7 @@ fn called<'a>(code: &Code<'a>, path: &'a str, class: &'a Class) -> Option<Functi
     let methods = ["__call__", "invoke", "ainvoke"].into_iter();
     let mut declared = methods.filter_map(|name| code.program.declared(path, class, name));
     match declared.next()? {
-        Thing::Function(path, class, function) => Some(FunctionRef {
-            path,
-            class,
-            function,
-        }),
+        Thing::Function(path, class, function) => Some(FunctionRef::of(path, class, function)),
         _ => None,
     }
 }
@@ -444,11 +438,7 @@ fn reach<'a>(code: &Code<'a>, start: Vec<FunctionRef<'a>>) -> BTreeSet<ScopeId> 
                 .class
                 .and_then(|class| code.program.declared(function.path, class, "__init__"));
             if let Some(Thing::Function(path, class, function)) = made {
-                pending.push(FunctionRef {
-                    path,
-                    class,
-                    function,
-                });
+                pending.push(FunctionRef::of(path, class, function));
             }
         }
     }

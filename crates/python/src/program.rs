@@ -110,7 +110,16 @@ pub struct FunctionRef<'a> {
     pub function: &'a Function,
 }
 
-impl FunctionRef<'_> {
+impl<'a> FunctionRef<'a> {
+    /// A function of a file, and of a class where it is a method.
+    pub fn of(path: &'a str, class: Option<&'a Class>, function: &'a Function) -> Self {
+        Self {
+            path,
+            class,
+            function,
+        }
+    }
+
     /// Where it is defined.
     pub fn place(&self) -> Place {
         Place::lines(self.path, self.function.span.first, self.function.span.last)

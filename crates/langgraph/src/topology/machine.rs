@@ -236,10 +236,7 @@ impl<'a> Machine<'a> {
             },
             Value::Dict(id) => match &self.heap[*id] {
                 Object::Dict(pairs) => {
-                    let keys = pairs.iter().map(|(key, item)| Item {
-                        value: key.clone(),
-                        maybe: item.maybe,
-                    });
+                    let keys = pairs.iter().map(|(key, item)| Item::of(key.clone(), item.maybe));
                     Some(keys.collect())
                 }
                 _ => None,

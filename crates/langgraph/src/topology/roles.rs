@@ -366,16 +366,7 @@ fn of_value(
                     class,
                     function,
                 }) => {
-                    of_function(
-                        program,
-                        &FunctionRef {
-                            path,
-                            class,
-                            function,
-                        },
-                        calls,
-                        gifts,
-                    );
+                    of_function(program, &FunctionRef::of(path, class, function), calls, gifts);
                 }
                 _ => gifts.is_full = true,
             }

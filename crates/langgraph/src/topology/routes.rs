@@ -138,11 +138,7 @@ impl<'a> Machine<'a> {
 
     /// Whether a function is annotated to give LangGraph's `Command`, or names it, or one that it may come to does.
     fn names_command(&self, closure: &Closure<'a>) -> bool {
-        let function = FunctionRef {
-            path: closure.path,
-            class: closure.class,
-            function: closure.function,
-        };
+        let function = FunctionRef::of(closure.path, closure.class, closure.function);
         comes_to(self.program, function).into_iter().any(|function| {
             let Some(scope) = self.program.scope_of(&function) else {
                 return false;

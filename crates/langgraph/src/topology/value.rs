@@ -247,6 +247,11 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Item<'a> {
+    /// An element, and whether it may be missing.
+    pub(super) fn of(value: Value<'a>, maybe: bool) -> Self {
+        Self { value, maybe }
+    }
+
     /// An element that is there.
     pub(super) fn sure(value: Value<'a>) -> Self {
         Self { value, maybe: false }

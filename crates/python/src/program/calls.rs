@@ -57,11 +57,7 @@ pub(super) fn methods<'a>(path: &'a str, class: &'a Class) -> Vec<FunctionRef<'a
     let mut found = Vec::new();
     walk::scope(&class.body, &mut |stmt| {
         if let crate::ast::StmtKind::Function(function) = &stmt.kind {
-            found.push(FunctionRef {
-                path,
-                class: Some(class),
-                function,
-            });
+            found.push(FunctionRef::of(path, Some(class), function));
         }
     });
     found
@@ -80,11 +76,9 @@ impl<'a> Named<'a> {
             return;
         }
         match (program.thing(scope, expr), &expr.kind) {
-            (Some(Thing::Function(path, class, function)), _) => self.functions.push(FunctionRef {
-                path,
-                class,
-                function,
-            }),
+            (Some(Thing::Function(path, class, function)), _) => {
+                self.functions.push(FunctionRef::of(path, class, function))
+            }
             (Some(Thing::Class(path, class)), _) => self.classes.push((path, class)),
             (Some(Thing::External(_) | Thing::Module(_)), _) => {}
             (_, ExprKind::Attribute { attribute, .. }) => {

@@ -419,13 +419,13 @@ impl Index {
         number: usize,
     ) -> Option<FunctionRef<'a>> {
         let entry = self.functions.get(number)?;
-        Some(FunctionRef {
+        Some(FunctionRef::of(
             path,
-            class: entry
+            entry
                 .class
                 .and_then(|class| self.classes.get(class)?.at.class(&module.body)),
-            function: entry.at.function(&module.body)?,
-        })
+            entry.at.function(&module.body)?,
+        ))
     }
 
     /// The function that is defined on a line.

@@ -250,11 +250,7 @@ impl<'a> Walk<'a> {
                     .any(|decorator| self.registers(scope, decorator))
             {
                 let class = None;
-                named.functions.push(FunctionRef {
-                    path: scope.path,
-                    class,
-                    function,
-                });
+                named.functions.push(FunctionRef::of(scope.path, class, function));
             }
         });
         self.take(named);
@@ -265,11 +261,7 @@ impl<'a> Walk<'a> {
                     class,
                     function,
                 }) => {
-                    self.reach(FunctionRef {
-                        path,
-                        class,
-                        function,
-                    });
+                    self.reach(FunctionRef::of(path, class, function));
                 }
                 Some(super::Definition::Class { path, class }) => self.make(path, class),
                 _ => {}

@@ -285,11 +285,7 @@ impl<'a> Reader<'_, 'a> {
         let dotted = walk::dotted(callee).unwrap_or_default();
         match thing {
             Some(Thing::Function(path, class, function)) => {
-                let callee = FunctionRef {
-                    path,
-                    class,
-                    function,
-                };
+                let callee = FunctionRef::of(path, class, function);
                 self.handed_on(frame, &callee, args, depth)
             }
             Some(Thing::Class(path, class)) => self.made(frame, (path, class), args, depth),

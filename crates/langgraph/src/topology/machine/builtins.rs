@@ -72,12 +72,10 @@ impl<'a> Machine<'a> {
         let Some(items) = value.and_then(|value| self.items(value)) else {
             return Value::Unknown;
         };
-        let pairs = (0..).zip(items).map(|(at, item)| Item {
-            value: Value::Tuple(vec![Value::Int(at), item.value]).kept(),
-            maybe: item.maybe,
-        });
-        let pairs = pairs.collect();
-        self.list(pairs)
+        let pairs = (0..)
+            .zip(items)
+            .map(|(at, item)| Item::of(Value::Tuple(vec![Value::Int(at), item.value]).kept(), item.maybe));
+        self.list(pairs.collect())
     }
 
     fn zipped(&mut self, given: &Given<'a>) -> Value<'a> {
@@ -87,24 +85,26 @@ impl<'a> Machine<'a> {
             return Value::Unknown;
         };
         let length = lists.iter().map(Vec::len).min().unwrap_or(0);
-        let rows = (0..length).map(|at| Item {
-            value: Value::Tuple(lists.iter().map(|list| list[at].value.clone()).collect()).kept(),
-            maybe: lists.iter().any(|list| list[at].maybe),
+        let rows = (0..length).map(|at| {
+            Item::of(
+                Value::Tuple(lists.iter().map(|list| list[at].value.clone()).collect()).kept(),
+                lists.iter().any(|list| list[at].maybe),
+            )
         });
-        let rows = rows.collect();
-        self.list(rows)
+        self.list(rows.collect())
     }
 
     pub(super) fn pairwise(&mut self, value: Option<&Value<'a>>) -> Value<'a> {
         let Some(items) = value.and_then(|value| self.items(value)) else {
             return Value::Unknown;
         };
-        let pairs = items.windows(2).map(|pair| Item {
-            value: Value::Tuple(pair.iter().map(|item| item.value.clone()).collect()),
-            maybe: pair.iter().any(|item| item.maybe),
+        let pairs = items.windows(2).map(|pair| {
+            Item::of(
+                Value::Tuple(pair.iter().map(|item| item.value.clone()).collect()),
+                pair.iter().any(|item| item.maybe),
+            )
         });
-        let pairs = pairs.collect();
-        self.list(pairs)
+        self.list(pairs.collect())
     }
 
     pub(super) fn chain(&mut self, given: &Given<'a>) -> Value<'a> {
@@ -151,10 +151,7 @@ impl<'a> Machine<'a> {
                     if let Value::Tuple(pair) = &item.value
                         && let [key, value] = pair.as_slice()
                     {
-                        let value = Item {
-                            value: value.clone(),
-                            maybe: item.maybe,
-                        };
+                        let value = Item::of(value.clone(), item.maybe);
                         pairs.push((key.clone(), value));
                     }
                 }
@@ -188,10 +185,7 @@ impl<'a> Machine<'a> {
         let mut results = Vec::new();
         for item in items {
             let value = self.call(function, Given::of(vec![item.value]));
-            results.push(Item {
-                value,
-                maybe: item.maybe,
-            });
+            results.push(Item::of(value, item.maybe));
         }
         self.list(results)
     }
@@ -236,12 +230,9 @@ impl<'a> Machine<'a> {
                 Value::None
             }
             ("extend" | "update", Some(value)) => {
-                let more = self.items(value).unwrap_or_else(|| {
-                    vec![Item {
-                        value: Value::Unknown,
-                        maybe: true,
-                    }]
-                });
+                let more = self
+                    .items(value)
+                    .unwrap_or_else(|| vec![Item::of(Value::Unknown, true)]);
                 self.extend(id, more);
                 Value::None
             }
@@ -251,13 +242,7 @@ impl<'a> Machine<'a> {
                     let at = usize::try_from(*at).unwrap_or(0).min(items.len());
                     items.truncate(ELEMENTS_MAX - 1);
                     let at = at.min(items.len());
-                    items.insert(
-                        at,
-                        Item {
-                            value: value.clone(),
-                            maybe,
-                        },
-                    );
+                    items.insert(at, Item::of(value.clone(), maybe));
                 }
                 Value::None
             }
@@ -292,24 +277,18 @@ impl<'a> Machine<'a> {
         let first = given.positional.first();
         match name {
             "items" => {
-                let rows = pairs.into_iter().map(|(key, item)| Item {
-                    value: Value::Tuple(vec![key, item.value]).kept(),
-                    maybe: item.maybe,
-                });
-                let rows = rows.collect();
-                self.list(rows)
+                let rows = pairs
+                    .into_iter()
+                    .map(|(key, item)| Item::of(Value::Tuple(vec![key, item.value]).kept(), item.maybe));
+                self.list(rows.collect())
             }
             "values" => {
                 let values = pairs.into_iter().map(|(_, item)| item).collect();
                 self.list(values)
             }
             "keys" => {
-                let keys = pairs.into_iter().map(|(value, item)| Item {
-                    value,
-                    maybe: item.maybe,
-                });
-                let keys = keys.collect();
-                self.list(keys)
+                let keys = pairs.into_iter().map(|(value, item)| Item::of(value, item.maybe));
+                self.list(keys.collect())
             }
             "get" | "pop" | "setdefault" => {
                 let found = first.and_then(|key| pairs.iter().rev().find(|(known, _)| known == key));

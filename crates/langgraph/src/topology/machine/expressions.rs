@@ -182,13 +182,7 @@ impl<'a> Machine<'a> {
                             found.extend(more.iter().cloned());
                         }
                     }
-                    _ => found.push((
-                        Value::Unknown,
-                        Item {
-                            value: Value::Unknown,
-                            maybe: true,
-                        },
-                    )),
+                    _ => found.push((Value::Unknown, Item::of(Value::Unknown, true))),
                 },
             }
         }
@@ -399,10 +393,7 @@ impl<'a> Machine<'a> {
 }
 
 fn unknown_round<'a>() -> Vec<Item<'a>> {
-    vec![Item {
-        value: Value::Unknown,
-        maybe: true,
-    }]
+    vec![Item::of(Value::Unknown, true)]
 }
 
 /// Whether two values are equal; `None`: not known.
