@@ -42,17 +42,9 @@ pub enum StmtKind {
     /// `a = b = value`.
     Assign { targets: Vec<Expr>, value: Expr },
     /// `target: annotation = value`.
-    Annotated {
-        target: Expr,
-        annotation: Expr,
-        value: Option<Expr>,
-    },
+    Annotated(Expr, Expr, Option<Expr>),
     /// `target += value`; the operator without `=`.
-    Augmented {
-        target: Expr,
-        operator: String,
-        value: Expr,
-    },
+    Augmented(Expr, String, Expr),
     /// An expression on its own.
     Expr(Expr),
     /// `return`.

@@ -170,11 +170,7 @@ pub fn fields<'a>(program: &'a Program, path: &'a str, class: &'a Class) -> Vec<
     let mut found: BTreeMap<&str, Field<'a>> = BTreeMap::new();
     for (path, class) in lineage(program, path, class).classes {
         for stmt in &class.body {
-            if let StmtKind::Annotated {
-                target,
-                annotation,
-                value,
-            } = &stmt.kind
+            if let StmtKind::Annotated(target, annotation, value) = &stmt.kind
                 && let ExprKind::Name(name) = &target.kind
             {
                 let value = value.as_ref();

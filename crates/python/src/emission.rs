@@ -290,7 +290,7 @@ fn explain(expr: &Expr, explained: &mut BTreeSet<usize>) {
 fn types_in(scope: &Scope<'_>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut see = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Annotated { annotation, .. } => explain(annotation, &mut found),
+        StmtKind::Annotated(_, annotation, _) => explain(annotation, &mut found),
         StmtKind::Assign { value, .. }
             if matches!(value.kind, ExprKind::Subscript { .. } | ExprKind::Name(_)) =>
         {

@@ -169,12 +169,9 @@ fn bind_statement<'a>(scope: &mut Scope<'a>, stmt: &'a Stmt) {
                 bind(bindings, target, value, None);
             }
         }
-        StmtKind::Annotated {
-            target,
-            value: Some(value),
-            ..
+        StmtKind::Annotated(target, _, Some(value)) | StmtKind::Augmented(target, _, value) => {
+            bind(bindings, target, value, None)
         }
-        | StmtKind::Augmented { target, value, .. } => bind(bindings, target, value, None),
         StmtKind::For { target, iter, .. } => bind_each(bindings, target, iter),
         StmtKind::With { items, .. } => {
             for (context, target) in items {

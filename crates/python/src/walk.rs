@@ -146,19 +146,13 @@ fn each_head<'a>(stmt: &'a Stmt, visit: &mut impl FnMut(&'a Expr)) {
             class.bases.iter().map(|base| &base.value).for_each(visit);
         }
         StmtKind::Assign { targets, value } => targets.iter().chain([value]).for_each(visit),
-        StmtKind::Annotated {
-            target,
-            annotation,
-            value,
-        } => [target, annotation].into_iter().chain(value).for_each(visit),
+        StmtKind::Annotated(target, annotation, value) => {
+            [target, annotation].into_iter().chain(value).for_each(visit)
+        }
         StmtKind::Expr(value) | StmtKind::Assert(value) => visit(value),
         StmtKind::Return(value) | StmtKind::Raise(value) => value.iter().for_each(visit),
         StmtKind::If { test, .. } | StmtKind::While { test, .. } => visit(test),
-        StmtKind::Augmented {
-            target: one,
-            value: other,
-            ..
-        }
+        StmtKind::Augmented(one, _, other)
         | StmtKind::For {
             target: one,
             iter: other,

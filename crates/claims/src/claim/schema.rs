@@ -148,9 +148,7 @@ fn fields<'a>(path: &'a str, class: &'a Class, sides: &Sides<'a>) -> Fields<'a> 
         let Some((path, class)) = queue.pop() else { break };
         for stmt in &class.body {
             let (target, annotation) = match &stmt.kind {
-                StmtKind::Annotated {
-                    target, annotation, ..
-                } => (target, Some(annotation)),
+                StmtKind::Annotated(target, annotation, _) => (target, Some(annotation)),
                 StmtKind::Assign { targets, .. } if targets.len() == 1 => (&targets[0], None),
                 _ => continue,
             };

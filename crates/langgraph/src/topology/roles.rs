@@ -272,7 +272,7 @@ fn of_function(program: &Program, function: &FunctionRef<'_>, calls: usize, gift
     walk::scope(body, &mut |stmt| match &stmt.kind {
         StmtKind::Return(Some(value)) => of_value(program, scope, function, body, value, calls, gifts),
         StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| gifts.write(function, target)),
-        StmtKind::Augmented { target, .. } => gifts.write(function, target),
+        StmtKind::Augmented(target, ..) => gifts.write(function, target),
         _ => {}
     });
     walk::scope_expressions(body, &mut |expr| {
@@ -409,11 +409,7 @@ fn of_variable(body: &[Stmt], name: &str, gifts: &mut Gifts) {
     walk::scope(body, &mut |stmt| {
         let (targets, value): (Vec<&Expr>, &Expr) = match &stmt.kind {
             StmtKind::Assign { targets, value } => (targets.iter().collect(), value),
-            StmtKind::Annotated {
-                target,
-                value: Some(value),
-                ..
-            } => (vec![target], value),
+            StmtKind::Annotated(target, _, Some(value)) => (vec![target], value),
             _ => return,
         };
         for target in targets {

@@ -121,7 +121,7 @@ fn bound_by(tried: &[Stmt], call: Span) -> Option<&str> {
             [target] => name_of(target),
             _ => None,
         },
-        StmtKind::Annotated { target, .. } => name_of(target),
+        StmtKind::Annotated(target, ..) => name_of(target),
         _ => None,
     }
 }
@@ -148,9 +148,9 @@ fn held(before: &[&Stmt], name: &str) -> Option<Held> {
             let is_it = matches!(targets.as_slice(), [target] if name_of(target) == Some(name));
             (is_it && matches!(value.kind, ExprKind::None)).then_some(Held::Nothing)
         }
-        StmtKind::Annotated {
-            value: Some(value), ..
-        } => matches!(value.kind, ExprKind::None).then_some(Held::Nothing),
+        StmtKind::Annotated(_, _, Some(value)) => {
+            matches!(value.kind, ExprKind::None).then_some(Held::Nothing)
+        }
         _ => None,
     }
 }
@@ -161,7 +161,7 @@ fn binds(stmt: &Stmt, name: &str) -> bool {
     walk::scope(std::slice::from_ref(stmt), &mut |stmt| {
         let targets: Vec<&Expr> = match &stmt.kind {
             StmtKind::Assign { targets, .. } => targets.iter().collect(),
-            StmtKind::Annotated { target, .. } | StmtKind::Augmented { target, .. } => vec![target],
+            StmtKind::Annotated(target, ..) | StmtKind::Augmented(target, ..) => vec![target],
             StmtKind::For { target, .. } => vec![target],
             StmtKind::With { items, .. } => items.iter().filter_map(|(_, name)| name.as_ref()).collect(),
             StmtKind::Other(text) => {
@@ -245,10 +245,7 @@ impl Lost<'_> {
         }
         let is_plain = matches!(
             stmt.kind,
-            StmtKind::Assign { .. }
-                | StmtKind::Annotated { .. }
-                | StmtKind::Augmented { .. }
-                | StmtKind::Expr(_)
+            StmtKind::Assign { .. } | StmtKind::Annotated(..) | StmtKind::Augmented(..) | StmtKind::Expr(_)
         );
         match is_plain && !binds(stmt, self.name) && !exits(stmt) {
             true => End::GoesOn,

@@ -227,7 +227,7 @@ pub(super) fn is_opinion_class(program: &Program, path: &str, name: &str) -> boo
         return false;
     };
     let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Annotated { target, .. } => walk::dotted(target),
+        StmtKind::Annotated(target, ..) => walk::dotted(target),
         _ => None,
     });
     let spoken = fields.fold(0, |spoken, field| spoken | marks::name_marks(&field));

@@ -150,10 +150,7 @@ impl<'a> Reader<'_, 'a> {
     fn is_augmented(&self, scope: ScopeId, name: &str, value: &Expr) -> bool {
         let mut is_added = false;
         self.code.scopes[scope].statements(&mut |stmt| {
-            if let python::ast::StmtKind::Augmented {
-                target, value: added, ..
-            } = &stmt.kind
-            {
+            if let python::ast::StmtKind::Augmented(target, _, added) = &stmt.kind {
                 is_added |= walk::dotted(target).as_deref() == Some(name) && std::ptr::eq(added, value);
             }
         });
@@ -218,7 +215,7 @@ impl<'a> Reader<'_, 'a> {
             }
         }
         self.code.scopes[scope].statements(&mut |stmt| {
-            if let python::ast::StmtKind::Augmented { target, value, .. } = &stmt.kind
+            if let python::ast::StmtKind::Augmented(target, _, value) = &stmt.kind
                 && walk::dotted(target).as_deref() == Some(name)
             {
                 added.push((None, self.first(scope, value, depth)));

@@ -199,9 +199,7 @@ impl<'a> Carrier<'_, 'a> {
             StmtKind::Expr(value) | StmtKind::Assign { value, .. } | StmtKind::Return(Some(value)) => {
                 self.by_helper(value, helpers)
             }
-            StmtKind::Annotated {
-                value: Some(value), ..
-            } => self.by_helper(value, helpers),
+            StmtKind::Annotated(_, _, Some(value)) => self.by_helper(value, helpers),
             _ => None,
         }
     }

@@ -340,7 +340,7 @@ impl Signs {
 
     fn see_statement(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Augmented { operator, .. } => self.see_operator(operator),
+            StmtKind::Augmented(_, operator, _) => self.see_operator(operator),
             StmtKind::Assign { targets, .. } => {
                 self.merges |= targets
                     .iter()

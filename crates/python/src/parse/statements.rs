@@ -90,14 +90,13 @@ impl Reader<'_> {
         let parts = children(node);
         match parts.as_slice() {
             [only] if kind_of(*only) == "assignment" => self.assignment(*only),
-            [only] if kind_of(*only) == "augmented_assignment" => StmtKind::Augmented {
-                target: self.field(*only, "left"),
-                operator: self
-                    .field_text(*only, "operator")
+            [only] if kind_of(*only) == "augmented_assignment" => StmtKind::Augmented(
+                self.field(*only, "left"),
+                self.field_text(*only, "operator")
                     .trim_end_matches('=')
                     .to_owned(),
-                value: self.field(*only, "right"),
-            },
+                self.field(*only, "right"),
+            ),
             [only] => StmtKind::Expr(self.expr(*only)),
             several => StmtKind::Expr(Expr {
                 span: self.span(node),
@@ -108,11 +107,11 @@ impl Reader<'_> {
 
     fn assignment(&mut self, node: Node<'_>) -> StmtKind {
         if child_by(node, "type").is_some() {
-            return StmtKind::Annotated {
-                target: self.field(node, "left"),
-                annotation: self.field(node, "type"),
-                value: child_by(node, "right").map(|value| self.expr(value)),
-            };
+            return StmtKind::Annotated(
+                self.field(node, "left"),
+                self.field(node, "type"),
+                child_by(node, "right").map(|value| self.expr(value)),
+            );
         }
         let mut targets = vec![self.field(node, "left")];
         let mut right = child_by(node, "right");

@@ -21,8 +21,8 @@ fn words(source: &str) -> Vec<&'static str> {
             StmtKind::Function(_) => "def",
             StmtKind::Class(_) => "class",
             StmtKind::Assign { .. } => "assign",
-            StmtKind::Annotated { .. } => "annotated",
-            StmtKind::Augmented { .. } => "augmented",
+            StmtKind::Annotated(..) => "annotated",
+            StmtKind::Augmented(..) => "augmented",
             StmtKind::Expr(_) => "expr",
             StmtKind::Return(_) => "return",
             StmtKind::If { .. } => "if",
@@ -161,13 +161,13 @@ else: pass
 fn annotations_are_expressions() {
     let source = "x: Annotated[list[str], operator.add] = []\ny: Literal['a', 'b'] | None\n";
     let module = module(source);
-    let StmtKind::Annotated { annotation, .. } = &module.body[0].kind else {
+    let StmtKind::Annotated(_, annotation, _) = &module.body[0].kind else {
         panic!("not annotated");
     };
     let mut names = Vec::new();
     walk::expression(annotation, &mut |expr| names.extend(walk::dotted(expr)));
     assert_eq!(names, ["Annotated", "list", "str", "operator.add", "operator"]);
-    let StmtKind::Annotated { annotation, .. } = &module.body[1].kind else {
+    let StmtKind::Annotated(_, annotation, _) = &module.body[1].kind else {
         panic!("not annotated");
     };
     let mut texts = Vec::new();

@@ -118,9 +118,7 @@ impl Locator {
     pub(super) fn value<'a>(&self, body: &'a [Stmt], element: Option<usize>) -> Option<&'a Expr> {
         let value = match &self.stmt(body)?.kind {
             StmtKind::Assign { value, .. } => value,
-            StmtKind::Annotated {
-                value: Some(value), ..
-            } => value,
+            StmtKind::Annotated(_, _, Some(value)) => value,
             _ => return None,
         };
         match (element, &value.kind) {
@@ -135,11 +133,7 @@ impl Locator {
 fn targets(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
         StmtKind::Assign { targets, .. } => targets.iter().collect(),
-        StmtKind::Annotated {
-            target,
-            value: Some(_),
-            ..
-        } => vec![target],
+        StmtKind::Annotated(target, _, Some(_)) => vec![target],
         _ => Vec::new(),
     }
 }
@@ -295,9 +289,7 @@ impl Index {
     }
 
     fn declare(&mut self, stmt: &Stmt, class: usize, here: &At) {
-        if let StmtKind::Annotated {
-            target, value: None, ..
-        } = &stmt.kind
+        if let StmtKind::Annotated(target, _, None) = &stmt.kind
             && let ExprKind::Name(name) = &target.kind
             && let Some(class) = self.classes.get_mut(class)
         {

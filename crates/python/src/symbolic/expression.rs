@@ -384,7 +384,7 @@ fn assigned<'s>(class: &'s Class, attribute: &str) -> Option<&'s Expr> {
     let is_it = |target: &Expr| walk::dotted(target).as_deref() == Some(attribute);
     class.body.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::Assign { targets, value } if targets.iter().any(is_it) => Some(value),
-        StmtKind::Annotated { target, value, .. } if is_it(target) => value.as_ref(),
+        StmtKind::Annotated(target, _, value) if is_it(target) => value.as_ref(),
         _ => None,
     })
 }

@@ -258,7 +258,7 @@ pub(super) fn is_static(function: &Function) -> bool {
 /// The fields of a data class and what they were given, positional ones by the order of declaration.
 fn fields_given(class: &Class, arguments: &[Argument]) -> Vec<(String, Term)> {
     let declared = class.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Annotated { target, .. } => walk::dotted(target),
+        StmtKind::Annotated(target, ..) => walk::dotted(target),
         _ => None,
     });
     let mut declared = declared;

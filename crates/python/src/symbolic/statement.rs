@@ -72,17 +72,13 @@ impl<'s> Evaluator<'s> {
                     self.take_alias(target, value, frame);
                 }
             }
-            StmtKind::Annotated { target, value, .. } => {
+            StmtKind::Annotated(target, _, value) => {
                 if let Some(value) = value {
                     let value = self.eval(value, frame);
                     self.assign(target, value, frame);
                 }
             }
-            StmtKind::Augmented {
-                target,
-                operator,
-                value,
-            } => self.augment(target, operator, value, frame),
+            StmtKind::Augmented(target, operator, value) => self.augment(target, operator, value, frame),
             StmtKind::Expr(value) | StmtKind::Assert(value) => {
                 self.eval(value, frame);
             }

@@ -58,9 +58,9 @@ fn binds(stmt: &Stmt, found: &mut BTreeSet<String>) -> bool {
         }
         StmtKind::Class(class) => drop(found.insert(class.name.clone())),
         StmtKind::Assign { targets, .. } => targets.iter().for_each(|target| names(target, found)),
-        StmtKind::Annotated { target, .. }
-        | StmtKind::Augmented { target, .. }
-        | StmtKind::For { target, .. } => names(target, found),
+        StmtKind::Annotated(target, ..) | StmtKind::Augmented(target, ..) | StmtKind::For { target, .. } => {
+            names(target, found)
+        }
         StmtKind::With { items, .. } => items
             .iter()
             .filter_map(|(_, target)| target.as_ref())

@@ -229,7 +229,7 @@ fn raises(function: &FunctionRef<'_>, key: &str) -> bool {
     let mut grown: BTreeSet<&str> = BTreeSet::new();
     let mut found = false;
     walk::scope(body, &mut |stmt| {
-        let is_more = matches!(&stmt.kind, StmtKind::Augmented { operator, value, .. }
+        let is_more = matches!(&stmt.kind, StmtKind::Augmented(_, operator, value)
             if operator.contains('+') && matches!(value.kind, ExprKind::Number(_)));
         match assigned(stmt) {
             Some((ExprKind::Name(name), value)) if is_more || adds(value, &grown) => {

@@ -137,12 +137,9 @@ fn is_equality(operator: &str) -> bool {
 pub(super) fn assigned(stmt: &Stmt) -> Option<(&ExprKind, &Expr)> {
     match &stmt.kind {
         StmtKind::Assign { targets, value } => Some((&targets.first()?.kind, value)),
-        StmtKind::Annotated {
-            target,
-            value: Some(value),
-            ..
+        StmtKind::Annotated(target, _, Some(value)) | StmtKind::Augmented(target, _, value) => {
+            Some((&target.kind, value))
         }
-        | StmtKind::Augmented { target, value, .. } => Some((&target.kind, value)),
         _ => None,
     }
 }

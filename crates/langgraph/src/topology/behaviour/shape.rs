@@ -96,11 +96,7 @@ pub(super) fn assigned_to<'a>(stmt: &'a Stmt, name: &str) -> Option<&'a Expr> {
     let is_it = |target: &Expr| matches!(&target.kind, ExprKind::Name(known) if known == name);
     match &stmt.kind {
         StmtKind::Assign { targets, value } if targets.iter().any(is_it) => Some(value),
-        StmtKind::Annotated {
-            target,
-            value: Some(value),
-            ..
-        } if is_it(target) => Some(value),
+        StmtKind::Annotated(target, _, Some(value)) if is_it(target) => Some(value),
         _ => None,
     }
 }

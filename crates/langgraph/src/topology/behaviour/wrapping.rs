@@ -205,9 +205,7 @@ fn is_result(inner: &Function, params: &[&str], value: &Expr) -> bool {
                 is_clear &= !(is_name(value) && written.contains(&attribute.as_str()));
             }
         }
-        StmtKind::Augmented { target, .. } | StmtKind::Annotated { target, .. } => {
-            is_clear &= !is_name(target)
-        }
+        StmtKind::Augmented(target, ..) | StmtKind::Annotated(target, ..) => is_clear &= !is_name(target),
         _ => {}
     });
     is_clear && is_made

@@ -208,7 +208,7 @@ impl<'a> Reader<'_, 'a> {
                         shape.and(Shape::key(key, place(stmt.span.first)))
                     })
                 }
-                StmtKind::Augmented { target, value, .. } => match item(target, &is_it) {
+                StmtKind::Augmented(target, _, value) => match item(target, &is_it) {
                     Some(key) => Shape::key(key, place(stmt.span.first)),
                     None if is_it(target) => self.shape(frame, value, depth),
                     None => Shape::default(),

@@ -209,7 +209,7 @@ impl<'a> Machine<'a> {
     pub(super) fn fields(class: &'a Class) -> Vec<&'a str> {
         use python::ast::{ExprKind, StmtKind};
         let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Annotated { target, .. } => match &target.kind {
+            StmtKind::Annotated(target, ..) => match &target.kind {
                 ExprKind::Name(name) => Some(name.as_str()),
                 _ => None,
             },

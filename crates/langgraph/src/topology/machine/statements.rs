@@ -56,19 +56,11 @@ impl<'a> Machine<'a> {
                     self.assign(frame, target, value.clone());
                 }
             }
-            StmtKind::Annotated {
-                target,
-                value: Some(value),
-                ..
-            } => {
+            StmtKind::Annotated(target, _, Some(value)) => {
                 let value = self.eval(frame, value);
                 self.assign(frame, target, value);
             }
-            StmtKind::Augmented {
-                target,
-                operator,
-                value,
-            } => self.augment(frame, target, operator, value),
+            StmtKind::Augmented(target, operator, value) => self.augment(frame, target, operator, value),
             StmtKind::Function(function) => {
                 let value = Value::Function(Rc::new(Closure {
                     path: self.frames[frame].path,

@@ -42,10 +42,11 @@ impl<'a> Resolver<'a, '_> {
         stmts.find_map(|stmt| match &stmt.kind {
             StmtKind::Function(function) => Some(Thing::Function(path, Some(class), function)),
             StmtKind::Class(inner) => Some(Thing::Class(path, inner)),
-            StmtKind::Assign { value, .. }
-            | StmtKind::Annotated {
-                value: Some(value), ..
-            } if index::assigned(stmt).contains(&(name, None)) => Some(Thing::Value(scope, value)),
+            StmtKind::Assign { value, .. } | StmtKind::Annotated(_, _, Some(value))
+                if index::assigned(stmt).contains(&(name, None)) =>
+            {
+                Some(Thing::Value(scope, value))
+            }
             _ => None,
         })
     }
@@ -62,7 +63,7 @@ impl<'a> Resolver<'a, '_> {
         }
         let stmt = source.index.declared(class, name)?.stmt(&source.module.body)?;
         match &stmt.kind {
-            StmtKind::Annotated { annotation, .. } => {
+            StmtKind::Annotated(_, annotation, _) => {
                 self.down()?.annotated(Scope { path, function: None }, annotation)
             }
             _ => None,

@@ -111,10 +111,7 @@ impl<'a> Resolver<'a, '_> {
                     .find(|(bound, _)| *bound == name)?;
                 self.down()?.import(scope.path, &imported)
             }
-            StmtKind::Assign { value, .. }
-            | StmtKind::Annotated {
-                value: Some(value), ..
-            } => {
+            StmtKind::Assign { value, .. } | StmtKind::Annotated(_, _, Some(value)) => {
                 let (_, element) = index::assigned(stmt)
                     .into_iter()
                     .find(|(bound, _)| *bound == name)?;
