@@ -125,45 +125,31 @@ impl Answer {
 
     /// Adds a place.
     #[must_use]
-    pub fn at(mut self, place: Place) -> Self {
-        self.proofs.push(Proof {
-            place,
-            note: None,
-            quote: None,
-        });
-        self
+    pub fn at(self, place: Place) -> Self {
+        self.proved(place, None, None)
     }
 
     /// Adds a place with what it shows.
     #[must_use]
-    pub fn at_noting(mut self, place: Place, note: impl Into<String>) -> Self {
-        self.proofs.push(Proof {
-            place,
-            note: Some(note.into()),
-            quote: None,
-        });
-        self
+    pub fn at_noting(self, place: Place, note: impl Into<String>) -> Self {
+        self.proved(place, Some(note.into()), None)
     }
 
     /// Adds a place in a document with what stands there.
     #[must_use]
-    pub fn at_quoting(mut self, place: Place, quote: impl Into<String>) -> Self {
-        self.proofs.push(Proof {
-            place,
-            note: None,
-            quote: Some(quote.into()),
-        });
-        self
+    pub fn at_quoting(self, place: Place, quote: impl Into<String>) -> Self {
+        self.proved(place, None, Some(quote.into()))
     }
 
     /// Adds a place in a document with what it shows and what stands there.
     #[must_use]
     pub fn at_noting_quoting(self, place: Place, note: impl Into<String>, quote: impl Into<String>) -> Self {
-        let mut answer = self.at_quoting(place, quote);
-        if let Some(proof) = answer.proofs.last_mut() {
-            proof.note = Some(note.into());
-        }
-        answer
+        self.proved(place, Some(note.into()), Some(quote.into()))
+    }
+
+    fn proved(mut self, place: Place, note: Option<String>, quote: Option<String>) -> Self {
+        self.proofs.push(Proof { place, note, quote });
+        self
     }
 
     /// Adds places.
