@@ -71,12 +71,7 @@ fn scripts(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
         if line.starts_with('[') {
             is_scripts = line.contains("scripts") || line.contains("entry_points");
         } else if is_scripts && let Some((_, value)) = line.split_once('=') {
-            let here = Here {
-                layout: &program.layout,
-                path,
-                line: number,
-                trust: Trust::Script,
-            };
+            let here = Here::of(program, path, number, Trust::Script);
             found.extend(here.target(unquote(value), "declared as a script"));
         }
     }
@@ -87,12 +82,7 @@ fn scripts(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
 fn setup(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines().take(LINES_MAX)) {
-        let here = Here {
-            layout: &program.layout,
-            path,
-            line: number,
-            trust: Trust::Script,
-        };
+        let here = Here::of(program, path, number, Trust::Script);
         let quoted = line.split(['"', '\'']).skip(1).step_by(2);
         let targets = quoted
             .filter_map(|quoted| quoted.split_once('='))
@@ -131,12 +121,7 @@ pub fn declared_graphs(text: &str) -> Vec<Declared> {
 
 fn server(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
     let targets = declared_graphs(text).into_iter().filter_map(|graph| {
-        let here = Here {
-            layout: &program.layout,
-            path,
-            line: graph.line,
-            trust: Trust::Server,
-        };
+        let here = Here::of(program, path, graph.line, Trust::Server);
         let (file, name) = graph.target.split_once(':')?;
         let why = "declared to the LangGraph server";
         here.file(file, Some(name), why)
@@ -148,12 +133,7 @@ fn server(program: &Program, path: &str, text: &str) -> Vec<EntryPoint> {
 fn lines(program: &Program, path: &str, text: &str, trust: Trust) -> Vec<EntryPoint> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(text.lines().take(LINES_MAX)) {
-        let here = Here {
-            layout: &program.layout,
-            path,
-            line: number,
-            trust,
-        };
+        let here = Here::of(program, path, number, trust);
         let words = line.split(|c: char| c.is_whitespace() || "`\"',[]()".contains(c));
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(WORDS_MAX).collect();
         found.extend((0..words.len()).filter_map(|at| here.command(&words[at..])));
@@ -161,7 +141,17 @@ fn lines(program: &Program, path: &str, text: &str, trust: Trust) -> Vec<EntryPo
     found
 }
 
-impl Here<'_> {
+impl<'a> Here<'a> {
+    fn of(program: &'a Program, path: &'a str, line: u32, trust: Trust) -> Self {
+        let layout = &program.layout;
+        Self {
+            layout,
+            path,
+            line,
+            trust,
+        }
+    }
+
     fn command(&self, words: &[&str]) -> Option<EntryPoint> {
         let (program, rest) = words.split_first()?;
         let program = program.rsplit('/').next().unwrap_or(program);
