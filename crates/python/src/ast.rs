@@ -236,10 +236,7 @@ pub enum ExprKind {
     /// `{k: v, **more}`; a spread has no key.
     Dict(Vec<(Option<Expr>, Expr)>),
     /// `value[index]`; several indices are a tuple.
-    Subscript {
-        value: Box<Expr>,
-        index: Box<Expr>,
-    },
+    Subscript(Box<Expr>, Box<Expr>),
     /// `a:b:c` in a subscript.
     Slice {
         lower: Option<Box<Expr>>,
@@ -249,10 +246,7 @@ pub enum ExprKind {
     /// `a + b`; the operator as written.
     Binary(Box<Expr>, String, Box<Expr>),
     /// `-a`, `~a`, `not a`.
-    Unary {
-        operator: String,
-        operand: Box<Expr>,
-    },
+    Unary(String, Box<Expr>),
     /// `a and b`, `a or b`.
     Logic(Box<Expr>, String, Box<Expr>),
     /// `a < b <= c`: the first operand, then each operator with its right side.
@@ -307,7 +301,7 @@ impl Expr {
     /// A generic type without its parameters, anything else itself.
     pub fn unsubscripted(&self) -> &Self {
         match &self.kind {
-            ExprKind::Subscript { value, .. } => value,
+            ExprKind::Subscript(value, _) => value,
             _ => self,
         }
     }

@@ -220,7 +220,7 @@ pub fn annotation<'a>(program: &'a Program, path: &'a str, expr: &'a Expr) -> An
 fn opened<'a>(program: &'a Program, found: &mut Annotation<'a>) -> Option<(&'a str, &'a Expr)> {
     let path = found.path;
     match &found.base.kind {
-        ExprKind::Subscript { value, index } => {
+        ExprKind::Subscript(value, index) => {
             let items = match &index.kind {
                 ExprKind::Tuple(items) => items.as_slice(),
                 _ => std::slice::from_ref(&**index),
@@ -254,7 +254,7 @@ fn is_none(expr: &Expr) -> bool {
 fn is_type(expr: &Expr) -> bool {
     matches!(
         expr.kind,
-        ExprKind::Subscript { .. } | ExprKind::Binary(..) | ExprKind::Call { .. }
+        ExprKind::Subscript(..) | ExprKind::Binary(..) | ExprKind::Call { .. }
     )
 }
 

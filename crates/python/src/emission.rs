@@ -266,9 +266,9 @@ fn classes_of<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr) -> Vec<(&'a s
             here.class.map(|class| (here.path, class)).into_iter().collect()
         }
         ExprKind::Name(name) if here.param(name).is_none() && !here.bindings.contains_key(name) => Vec::new(),
-        ExprKind::Name(_) | ExprKind::Subscript { .. } => sources(code, scope, expr, Along::Text)
+        ExprKind::Name(_) | ExprKind::Subscript(..) => sources(code, scope, expr, Along::Text)
             .iter()
-            .filter(|step| step.is_whole || matches!(expr.kind, ExprKind::Subscript { .. }))
+            .filter(|step| step.is_whole || matches!(expr.kind, ExprKind::Subscript(..)))
             .filter_map(|step| code.class(step.scope, step.expr))
             .collect(),
         _ => Vec::new(),
@@ -292,7 +292,7 @@ fn types_in(scope: &Scope<'_>) -> BTreeSet<usize> {
     let mut see = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Annotated(_, annotation, _) => explain(annotation, &mut found),
         StmtKind::Assign { value, .. }
-            if matches!(value.kind, ExprKind::Subscript { .. } | ExprKind::Name(_)) =>
+            if matches!(value.kind, ExprKind::Subscript(..) | ExprKind::Name(_)) =>
         {
             explain(value, &mut found);
         }

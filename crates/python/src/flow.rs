@@ -120,7 +120,7 @@ impl<'a> Tracer<'_, 'a> {
             ExprKind::Name(name) => self.name(step, name),
             ExprKind::Attribute { value, attribute } => self.attribute(step, value, attribute),
             ExprKind::Call { callee, args } => self.call(step, callee, args),
-            ExprKind::Subscript { value, index } => match &index.kind {
+            ExprKind::Subscript(value, index) => match &index.kind {
                 ExprKind::Str(key) => self.item(step, value, key),
                 _ => whole(vec![value]),
             },

@@ -236,7 +236,7 @@ fn bind<'a>(
             }
         }
         ExprKind::Starred(inner) => bind(bindings, inner, value, None),
-        ExprKind::Subscript { value: holder, index } => {
+        ExprKind::Subscript(holder, index) => {
             if let Some(holder) = walk::dotted(holder) {
                 if let ExprKind::Str(key) = &index.kind {
                     add(bindings, format!("{holder}[{key:?}]"), value, element);

@@ -191,7 +191,7 @@ fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
         | ExprKind::Await(value)
         | ExprKind::Starred(value)
         | ExprKind::Walrus { value, .. }
-        | ExprKind::Unary { operand: value, .. } => visit(value),
+        | ExprKind::Unary(_, value) => visit(value),
         ExprKind::Yield(value) => value.iter().for_each(|value| visit(value)),
         ExprKind::Call { callee, args } => {
             visit(callee);
@@ -203,10 +203,7 @@ fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
             .iter()
             .flat_map(|(key, value)| key.iter().chain([value]))
             .for_each(visit),
-        ExprKind::Subscript {
-            value: one,
-            index: other,
-        }
+        ExprKind::Subscript(one, other)
         | ExprKind::Binary(one, _, other)
         | ExprKind::Logic(one, _, other) => [one, other].into_iter().for_each(|part| visit(part)),
         ExprKind::Compare { left, rest } => {

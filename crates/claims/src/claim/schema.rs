@@ -165,7 +165,7 @@ fn fields<'a>(path: &'a str, class: &'a Class, sides: &Sides<'a>) -> Fields<'a> 
 }
 
 fn reducer(annotation: &Expr) -> Option<String> {
-    let ExprKind::Subscript { value, index } = &annotation.kind else {
+    let ExprKind::Subscript(value, index) = &annotation.kind else {
         return None;
     };
     let is_annotated = walk::dotted(value).is_some_and(|name| name.rsplit('.').next() == Some("Annotated"));

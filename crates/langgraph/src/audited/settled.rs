@@ -22,7 +22,7 @@ pub(super) fn settled(evaluator: &mut Evaluator<'_>, chiefs: &[Sitting]) -> Vec<
                     | Node::Nothing
                     | Node::List(_)
                     | Node::Grown(..)
-                    | Node::Each { .. }
+                    | Node::Each(..)
                     | Node::Dict(_)
                     | Node::Record { .. }
                     | Node::Format(_)

@@ -307,7 +307,7 @@ impl Gifts {
 /// What an item or attribute is a part of, and its key; a call of `get` or `setdefault` is an item.
 fn part(expr: &Expr) -> Option<(&Expr, Option<&str>)> {
     match &expr.kind {
-        ExprKind::Subscript { value, index } => match &index.kind {
+        ExprKind::Subscript(value, index) => match &index.kind {
             ExprKind::Str(key) => Some((value, Some(key))),
             _ => Some((value, None)),
         },
@@ -419,7 +419,7 @@ fn of_variable(body: &[Stmt], name: &str, gifts: &mut Gifts) {
                         of_dict(pairs, gifts);
                     }
                 }
-                ExprKind::Subscript { value: owner, index }
+                ExprKind::Subscript(owner, index)
                     if walk::dotted(owner).as_deref() == Some(name) && !is_empty(value) =>
                 {
                     if let ExprKind::Str(key) = &index.kind {

@@ -232,7 +232,7 @@ impl<'a> Machine<'a> {
             return;
         };
         match &expr.kind {
-            ExprKind::Subscript { value, index } => {
+            ExprKind::Subscript(value, index) => {
                 let is_literal =
                     walk::dotted(value).is_some_and(|name| name.rsplit('.').next() == Some("Literal"));
                 let parts = match &index.kind {
@@ -354,7 +354,7 @@ fn returns_one(closure: &Closure<'_>) -> bool {
 /// Whether an annotation is that of one name.
 pub(super) fn answers_one(returns: &Expr) -> bool {
     let named = match &returns.kind {
-        ExprKind::Subscript { value, .. } => value,
+        ExprKind::Subscript(value, _) => value,
         _ => returns,
     };
     matches!(walk::last_name(named), Some("str" | "Literal" | "bool" | "int"))

@@ -160,7 +160,7 @@ fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
         return false;
     };
     let callee = match &callee.kind {
-        ExprKind::Subscript { value, .. } => value,
+        ExprKind::Subscript(value, _) => value,
         _ => callee,
     };
     let Some(dotted) = walk::dotted(callee) else {

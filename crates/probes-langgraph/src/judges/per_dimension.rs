@@ -106,7 +106,7 @@ fn gives_list(court: &Court, judge: &Sitting, event: &Event) -> bool {
             Node::Item(answer, key) => {
                 terms.text(*key).is_some_and(is_list) && has(terms.marks(*answer), marks::ANSWER)
             }
-            Node::Each { iter, element, .. } => {
+            Node::Each(element, iter, _) => {
                 is_given && is_whole(terms, *iter, ANSWER_DEPTH_MAX) && names_opinion(terms, *element)
             }
             _ => false,
@@ -192,7 +192,7 @@ fn is_each(terms: &Terms, event: &Event) -> bool {
     let batch = reachable(terms, [event.term])
         .into_iter()
         .any(|term| match terms.node(term) {
-            Node::Each { iter, .. } => has(terms.marks(*iter), marks::DIMENSION),
+            Node::Each(_, iter, _) => has(terms.marks(*iter), marks::DIMENSION),
             Node::Class { name, .. } => {
                 ["batch", "list", "all"]
                     .iter()
@@ -214,7 +214,7 @@ fn written_out<'t>(terms: &'t Terms, level: &ScopeKind) -> Option<(&'t [Term], &
         return None;
     };
     let (list, filters) = match terms.node(*over) {
-        Node::Each { iter, conditions, .. } => (*iter, conditions.as_slice()),
+        Node::Each(_, iter, conditions) => (*iter, conditions.as_slice()),
         _ => (*over, [].as_slice()),
     };
     let Node::List(items) = terms.node(list) else {

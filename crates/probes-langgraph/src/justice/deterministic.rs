@@ -95,7 +95,7 @@ fn bearing(terms: &Terms, value: Term, used: Use) -> Vec<(Term, Use)> {
     let all = |parts: Vec<Term>, used: Use| parts.into_iter().map(move |part| (part, used)).collect();
     match (terms.node(value), used) {
         (Node::Some(_), _) => Vec::new(),
-        (Node::List(_) | Node::Grown(..) | Node::Each { .. } | Node::Dict(_), Use::Truth) => Vec::new(),
+        (Node::List(_) | Node::Grown(..) | Node::Each(..) | Node::Dict(_), Use::Truth) => Vec::new(),
         (Node::Call(..), _) if terms.is_builtin_call(value, "len") => Vec::new(),
         (Node::Gate(test, then, other, _), _) => {
             vec![(*test, Use::Truth), (*then, used), (*other, used)]
@@ -103,12 +103,7 @@ fn bearing(terms: &Terms, value: Term, used: Use) -> Vec<(Term, Use)> {
         (Node::Operation(operator, operands), _) if matches!(operator.as_str(), "not" | "and" | "or") => {
             all(operands.clone(), used)
         }
-        (
-            Node::Each {
-                element, conditions, ..
-            },
-            Use::Value,
-        ) => {
+        (Node::Each(element, _, conditions), Use::Value) => {
             let mut found = vec![(*element, Use::Value)];
             found.extend(conditions.iter().map(|test| (*test, Use::Truth)));
             found

@@ -101,7 +101,7 @@ fn is_sum_of_votes(terms: &Terms, sum: Term) -> bool {
 /// Whether a collection holds what the judges gave, and nothing that was made of it.
 fn are_votes(terms: &Terms, collection: Term) -> bool {
     match terms.node(collection) {
-        Node::Each { element, .. } => is_vote(terms, *element),
+        Node::Each(element, ..) => is_vote(terms, *element),
         Node::List(items) => items.len() > 1 && items.iter().all(|item| is_vote(terms, *item)),
         Node::Grown(base, item) => {
             is_vote(terms, *item) && (terms.is_empty(*base) || are_votes(terms, *base))

@@ -127,7 +127,7 @@ fn content(terms: &Terms, value: Term) -> Content {
     follow([value], |term, next| match terms.node(term) {
         Node::Text(text) => has_text |= !text.trim().is_empty(),
         Node::Gate(_, then, other, _) => next.extend([*then, *other]),
-        Node::Each { element, .. } => next.push(*element),
+        Node::Each(element, ..) => next.push(*element),
         node @ (Node::Format(_) | Node::List(_) | Node::Grown(..) | Node::Operation(..)) => {
             next.extend(parts(node));
         }

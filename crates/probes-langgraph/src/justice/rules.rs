@@ -124,7 +124,7 @@ impl Walk<'_> {
         }
         self.found.push(outcome.clone());
         let (mut under, mut holding, mut tests) = (outcome.under, outcome.asserted, outcome.tests.clone());
-        if let Node::Each { conditions, .. } = self.terms.node(outcome.value) {
+        if let Node::Each(_, _, conditions) = self.terms.node(outcome.value) {
             for test in conditions {
                 under |= test_marks(self.terms, *test);
                 holding |= asserted(self.terms, *test, true);
@@ -215,7 +215,7 @@ impl Walk<'_> {
 pub(super) fn data(terms: &Terms, value: Term) -> Vec<Term> {
     match terms.node(value) {
         Node::Call(_, arguments) => arguments.iter().map(|(_, value)| *value).collect(),
-        Node::Each { element, iter, .. } => vec![*element, *iter],
+        Node::Each(element, iter, _) => vec![*element, *iter],
         Node::Dict(_) | Node::Record { .. } => scores_in(terms, value),
         Node::Format(_) | Node::Text(_) => Vec::new(),
         Node::Operation(operator, _) if TESTS.contains(&operator.as_str()) => Vec::new(),
@@ -228,7 +228,7 @@ pub(super) fn test_marks(terms: &Terms, test: Term) -> Marks {
     let mut found = 0;
     follow([test], |term, next| match terms.node(term) {
         Node::Gate(..) | Node::Some(_) => next.extend(parts(terms.node(term))),
-        Node::Each { conditions, .. } => next.extend(conditions),
+        Node::Each(_, _, conditions) => next.extend(conditions),
         Node::Operation(operator, operands) if matches!(operator.as_str(), "in" | "not in") => {
             found |= operands
                 .iter()
@@ -324,7 +324,7 @@ fn asserts(terms: &Terms, test: Term, holds: bool, mark: Marks) -> bool {
             node => {
                 let inner: Vec<Term> = parts(node).into_iter().filter(|part| speaks(*part)).collect();
                 let looks_into =
-                    matches!(node, Node::Call(..) | Node::Each { .. } | Node::Some(_)) && !inner.is_empty();
+                    matches!(node, Node::Call(..) | Node::Each(..) | Node::Some(_)) && !inner.is_empty();
                 if holds && !looks_into {
                     return true;
                 }

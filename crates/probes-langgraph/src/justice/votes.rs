@@ -72,7 +72,7 @@ fn whose(terms: &Terms, opinion: Term) -> Option<Persona> {
 
 fn chosen(terms: &Terms, collection: Term) -> Option<Persona> {
     match terms.node(collection) {
-        Node::Each { conditions, .. } => conditions.iter().find_map(|test| names(terms, *test)),
+        Node::Each(_, _, conditions) => conditions.iter().find_map(|test| names(terms, *test)),
         _ => None,
     }
 }

@@ -274,7 +274,7 @@ impl Lost<'_> {
         match &test.kind {
             _ if self.is_it(test) => Some(false),
             ExprKind::Bool(value) => Some(*value),
-            ExprKind::Unary { operator, operand } if operator == "not" => {
+            ExprKind::Unary(operator, operand) if operator == "not" => {
                 self.holds(operand).map(|holds| !holds)
             }
             ExprKind::Logic(left, operator, right) => {
@@ -310,7 +310,7 @@ impl Lost<'_> {
         let all = |parts: Vec<&Expr>| parts.into_iter().find_map(|part| self.read_in(part));
         match &expr.kind {
             _ if self.is_unbound && self.is_it(expr) => Some(expr.span),
-            ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } if self.is_it(value) => {
+            ExprKind::Attribute { value, .. } | ExprKind::Subscript(value, _) if self.is_it(value) => {
                 Some(expr.span)
             }
             ExprKind::Logic(left, operator, right) => self.read_in(left).or_else(|| {

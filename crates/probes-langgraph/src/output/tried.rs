@@ -56,7 +56,7 @@ fn takes_apart(body: &[Stmt], call: Span) -> bool {
     let mut reads = false;
     walk::expressions(body, &mut |expr| {
         reads |= match &expr.kind {
-            ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => {
+            ExprKind::Attribute { value, .. } | ExprKind::Subscript(value, _) => {
                 is_it(value) || is_call(value, call)
             }
             ExprKind::Call { args, .. } if !is_call(expr, call) => args

@@ -119,7 +119,7 @@ fn speaks_of_status<'a>(code: &Code<'a>, scope: ScopeId, expr: &'a Expr, clone: 
     walk::expression(expr, &mut |part| {
         if matches!(
             part.kind,
-            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript { .. }
+            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript(..)
         ) {
             names.push(part);
         }

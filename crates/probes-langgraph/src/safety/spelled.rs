@@ -12,7 +12,7 @@ const ROUNDS_MAX: usize = 4;
 /// The key under which an expression reads a value: `state["url"]`, `state.get("url")`.
 pub(super) fn key(expr: &Expr) -> Option<&str> {
     let key = match &expr.kind {
-        ExprKind::Subscript { index, .. } => index,
+        ExprKind::Subscript(_, index) => index,
         ExprKind::Call { callee, args } if walk::last_name(callee) == Some("get") => &args.first()?.value,
         _ => return None,
     };
@@ -26,7 +26,7 @@ pub(super) fn key(expr: &Expr) -> Option<&str> {
 pub(super) fn label(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Name(_) | ExprKind::Attribute { .. } => walk::dotted(expr),
-        ExprKind::Subscript { value, index } => match &index.kind {
+        ExprKind::Subscript(value, index) => match &index.kind {
             ExprKind::Str(key) => Some(format!("{}[{key:?}]", walk::dotted(value)?)),
             _ => None,
         },
@@ -71,7 +71,7 @@ pub(super) fn is_made_from(value: &Expr, names: &BTreeSet<String>) -> bool {
             ExprKind::Name(name) if is_reading(name) => mention_args(args, names),
             _ => false,
         },
-        ExprKind::Attribute { value, .. } | ExprKind::Subscript { value, .. } => is_made_from(value, names),
+        ExprKind::Attribute { value, .. } | ExprKind::Subscript(value, _) => is_made_from(value, names),
         ExprKind::Logic(left, _, right) => is_made_from(left, names) || is_made_from(right, names),
         _ => false,
     }

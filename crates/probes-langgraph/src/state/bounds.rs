@@ -148,7 +148,7 @@ fn declared<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
 fn by_type<'a>(code: &Code<'a>, field: &Field<'a>) -> Option<Bounds> {
     let annotation = classes::annotation(code.program, field.path, field.annotation);
     let place = Place::lines(field.path, field.span.first, field.span.last);
-    if let ExprKind::Subscript { value, .. } = &annotation.base.kind
+    if let ExprKind::Subscript(value, _) = &annotation.base.kind
         && walk::dotted(value).is_some_and(|name| name.rsplit('.').next() == Some("Literal"))
     {
         return Some(Bounds::closed("a Literal of the allowed scores", place));

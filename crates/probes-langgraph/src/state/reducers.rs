@@ -205,7 +205,7 @@ fn hands_on(expr: &Expr) -> bool {
 
 fn holds<'a>(program: &'a Program, annotation: &Annotation<'a>) -> Holds {
     let base = match &annotation.base.kind {
-        ExprKind::Subscript { value, .. } => value,
+        ExprKind::Subscript(value, _) => value,
         _ => annotation.base,
     };
     let name = walk::dotted(base).unwrap_or_default();
@@ -344,7 +344,7 @@ impl Signs {
             StmtKind::Assign { targets, .. } => {
                 self.merges |= targets
                     .iter()
-                    .any(|target| matches!(target.kind, ExprKind::Subscript { .. }));
+                    .any(|target| matches!(target.kind, ExprKind::Subscript(..)));
             }
             _ => {}
         }

@@ -228,7 +228,7 @@ fn shape_of<'a>(code: &Code<'a>, step: &Step<'a>) -> Option<Shape<'a>> {
     }
     match (&step.expr.kind, code.thing(step.scope, step.expr)) {
         (ExprKind::Call { .. }, _) => None,
-        (ExprKind::Subscript { value, .. }, _) => {
+        (ExprKind::Subscript(value, _), _) => {
             let name = walk::dotted(value)?;
             matches!(name.as_str(), "dict" | "Dict" | "typing.Dict").then_some(Shape::Untyped)
         }

@@ -98,14 +98,10 @@ impl Reader<'_> {
                 self.field_text(node, "operator"),
                 self.boxed(node, "right"),
             ),
-            "unary_operator" => ExprKind::Unary {
-                operator: self.field_text(node, "operator"),
-                operand: self.boxed(node, "argument"),
-            },
-            "not_operator" => ExprKind::Unary {
-                operator: "not".to_owned(),
-                operand: self.boxed(node, "argument"),
-            },
+            "unary_operator" => {
+                ExprKind::Unary(self.field_text(node, "operator"), self.boxed(node, "argument"))
+            }
+            "not_operator" => ExprKind::Unary("not".to_owned(), self.boxed(node, "argument")),
             "comparison_operator" => self.comparison(node),
             "conditional_expression" => self.conditional(node),
             "lambda" => ExprKind::Lambda {
@@ -127,10 +123,10 @@ impl Reader<'_> {
     fn annotation(&mut self, node: Node<'_>) -> ExprKind {
         let parts = children(node);
         match (kind_of(node), parts.as_slice()) {
-            ("generic_type", [value, params]) => ExprKind::Subscript {
-                value: Box::new(self.expr(*value)),
-                index: Box::new(self.index(*params, &children(*params))),
-            },
+            ("generic_type", [value, params]) => ExprKind::Subscript(
+                Box::new(self.expr(*value)),
+                Box::new(self.index(*params, &children(*params))),
+            ),
             ("union_type", [left, right]) => ExprKind::Binary(
                 Box::new(self.expr(*left)),
                 "|".to_owned(),
@@ -146,10 +142,7 @@ impl Reader<'_> {
 
     fn subscript(&mut self, node: Node<'_>) -> ExprKind {
         let indices = by_field(node, "subscript");
-        ExprKind::Subscript {
-            value: self.boxed(node, "value"),
-            index: Box::new(self.index(node, &indices)),
-        }
+        ExprKind::Subscript(self.boxed(node, "value"), Box::new(self.index(node, &indices)))
     }
 
     fn slice(&mut self, node: Node<'_>) -> ExprKind {

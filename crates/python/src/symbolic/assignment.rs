@@ -32,7 +32,7 @@ impl<'s> Evaluator<'s> {
                 );
                 self.put(target, value, frame);
             }
-            ExprKind::Subscript { value: owner, index } => {
+            ExprKind::Subscript(owner, index) => {
                 let key = self.eval(index, frame);
                 let name = self.terms.text(key).map(str::to_owned);
                 // A table that is filled key by key is named by itself: `final_scores[criterion] = 3`.
@@ -58,7 +58,7 @@ impl<'s> Evaluator<'s> {
         let place = (self.calls.last().copied(), name.clone());
         self.aliases.remove(&place);
         let (owner, key) = match &value.kind {
-            ExprKind::Subscript { value, index } => (value.as_ref(), index.as_ref()),
+            ExprKind::Subscript(value, index) => (value.as_ref(), index.as_ref()),
             ExprKind::Call { callee, args } => match (&callee.kind, args.as_slice()) {
                 (ExprKind::Attribute { value, attribute }, [key]) if attribute == "get" => {
                     (value.as_ref(), &key.value)
@@ -92,7 +92,7 @@ impl<'s> Evaluator<'s> {
     fn replace(&mut self, owner: &'s Expr, base: Term, changed: Term, frame: &mut Frame<'s>) {
         let is_place = matches!(
             owner.kind,
-            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript { .. }
+            ExprKind::Name(_) | ExprKind::Attribute { .. } | ExprKind::Subscript(..)
         );
         if base != changed && is_place {
             self.put(owner, changed, frame);
@@ -114,7 +114,7 @@ impl<'s> Evaluator<'s> {
                 let changed = self.with_field(base, attribute, value);
                 self.replace(owner, base, changed, frame);
             }
-            ExprKind::Subscript { value: owner, index } => {
+            ExprKind::Subscript(owner, index) => {
                 let (base, key) = (self.eval(owner, frame), self.eval(index, frame));
                 let changed = self.with_item(base, key, value);
                 self.replace(owner, base, changed, frame);

@@ -46,11 +46,7 @@ impl<'s> Evaluator<'s> {
         conditions.retain(|condition| self.terms.truth(*condition) != Some(true));
         if let (Some(iter), [(element, None)]) = (iter, found.as_slice()) {
             let element = *element;
-            return self.terms.intern(Node::Each {
-                element,
-                iter,
-                conditions,
-            });
+            return self.terms.intern(Node::Each(element, iter, conditions));
         }
         if comprehension.value.is_some() {
             let pairs = found.into_iter().filter_map(|(key, value)| Some((key, value?)));
@@ -64,11 +60,7 @@ impl<'s> Evaluator<'s> {
         let empty = self.terms.intern(Node::List(Vec::new()));
         found.into_iter().fold(empty, |all, (element, _)| {
             let conditions = conditions.clone();
-            let each = self.terms.intern(Node::Each {
-                element,
-                iter,
-                conditions,
-            });
+            let each = self.terms.intern(Node::Each(element, iter, conditions));
             let more = self.terms.element(each);
             self.terms.intern(Node::Grown(all, more))
         })

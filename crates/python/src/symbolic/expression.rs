@@ -34,12 +34,12 @@ impl<'s> Evaluator<'s> {
             ExprKind::None => self.terms.intern(Node::Nothing),
             ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => self.list(items, frame),
             ExprKind::Dict(pairs) => self.dict(expr, pairs, frame),
-            ExprKind::Subscript { value, index } => self.subscript(value, index, frame),
+            ExprKind::Subscript(value, index) => self.subscript(value, index, frame),
             ExprKind::Binary(left, operator, right) => {
                 let (left, right) = (self.eval(left, frame), self.eval(right, frame));
                 self.binary(operator, left, right)
             }
-            ExprKind::Unary { operator, operand } => self.unary(operator, operand, frame),
+            ExprKind::Unary(operator, operand) => self.unary(operator, operand, frame),
             ExprKind::Logic(left, operator, right) => self.logic(operator, left, right, frame),
             ExprKind::Compare { left, rest } => self.comparison(left, rest, frame),
             ExprKind::Conditional { test, body, orelse } => self.conditional(test, body, orelse, frame),

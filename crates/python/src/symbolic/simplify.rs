@@ -160,9 +160,7 @@ impl Terms {
             Node::Gate(_, then, other, _) if left > 0 && self.is_empty(then) => {
                 self.element_within(other, left)
             }
-            Node::Each {
-                element, conditions, ..
-            } if conditions.is_empty() => element,
+            Node::Each(element, _, conditions) if conditions.is_empty() => element,
             Node::Gate(..) if left > 0 => {
                 let carried = self.carried(collection, left, Self::element_within);
                 carried.unwrap_or(collection)

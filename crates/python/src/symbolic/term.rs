@@ -82,12 +82,8 @@ pub enum Node {
     },
     /// A formatted or concatenated string.
     Format(Vec<Term>),
-    /// A comprehension.
-    Each {
-        element: Term,
-        iter: Term,
-        conditions: Vec<Term>,
-    },
+    /// A comprehension: its element, what it goes through, and its conditions.
+    Each(Term, Term, Vec<Term>),
     /// A collection and one more element.
     Grown(Term, Term),
     /// An empty collection that nothing was added to.
@@ -330,7 +326,7 @@ pub(super) fn size(node: &Node) -> usize {
         Node::Operation(_, terms) | Node::List(terms) | Node::Format(terms) => terms.len(),
         Node::Dict(pairs) => 2 * pairs.len(),
         Node::Record { fields, .. } => fields.len(),
-        Node::Each { conditions, .. } => 2 + conditions.len(),
+        Node::Each(_, _, conditions) => 2 + conditions.len(),
         _ => 3,
     }
 }
@@ -360,11 +356,7 @@ pub fn parts(node: &Node) -> Vec<Term> {
         Node::Gate(test, then, other, _) => vec![*test, *then, *other],
         Node::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [*key, *value]).collect(),
         Node::Record { fields, .. } => fields.iter().map(|(_, value)| *value).collect(),
-        Node::Each {
-            element,
-            iter,
-            conditions,
-        } => {
+        Node::Each(element, iter, conditions) => {
             let mut found = vec![*element, *iter];
             found.extend(conditions);
             found

@@ -198,7 +198,7 @@ fn counters(function: &FunctionRef<'_>) -> BTreeSet<String> {
     };
     let mut found = BTreeSet::new();
     walk::scope(body, &mut |stmt| {
-        if let Some((ExprKind::Subscript { index, .. }, value)) = assigned(stmt) {
+        if let Some((ExprKind::Subscript(_, index), value)) = assigned(stmt) {
             found.extend(counts(index, value));
         }
     });
@@ -235,7 +235,7 @@ fn raises(function: &FunctionRef<'_>, key: &str) -> bool {
             Some((ExprKind::Name(name), value)) if is_more || adds(value, &grown) => {
                 grown.insert(name);
             }
-            Some((ExprKind::Subscript { index, .. }, value)) if is_text(index, key) => {
+            Some((ExprKind::Subscript(_, index), value)) if is_text(index, key) => {
                 found |= is_more || adds(value, &grown);
             }
             Some((ExprKind::Attribute { attribute, .. }, value)) if attribute == key => {

@@ -48,7 +48,7 @@ impl<'a> Reads<'a> {
             _ => None,
         };
         match &expr.kind {
-            ExprKind::Subscript { value, index } if is_state(value) => text(index),
+            ExprKind::Subscript(value, index) if is_state(value) => text(index),
             ExprKind::Attribute { value, attribute } if is_state(value) && attribute != "get" => {
                 Some(attribute.clone())
             }

@@ -73,7 +73,7 @@ impl Shape {
 /// The key of `name["key"]`.
 pub(super) fn item<'e>(target: &'e Expr, is_it: &impl Fn(&Expr) -> bool) -> Option<&'e str> {
     match &target.kind {
-        ExprKind::Subscript { value, index } if is_it(value) => match &index.kind {
+        ExprKind::Subscript(value, index) if is_it(value) => match &index.kind {
             ExprKind::Str(key) => Some(key),
             _ => None,
         },

@@ -190,7 +190,7 @@ fn is_result(inner: &Function, params: &[&str], value: &Expr) -> bool {
                         is_made = true;
                         is_clear &= is_call(value);
                     }
-                    ExprKind::Subscript { value, .. } if is_name(value) => is_clear = false,
+                    ExprKind::Subscript(value, _) if is_name(value) => is_clear = false,
                     ExprKind::Tuple(_) => is_clear = false,
                     _ => {}
                 }

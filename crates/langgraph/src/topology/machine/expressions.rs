@@ -68,7 +68,7 @@ impl<'a> Machine<'a> {
             }
             ExprKind::Dict(pairs) => self.dict(frame, pairs),
             ExprKind::Comprehension(comprehension) => self.comprehension(frame, comprehension),
-            ExprKind::Subscript { value, index } => {
+            ExprKind::Subscript(value, index) => {
                 let value = self.eval(frame, value);
                 if let ExprKind::Slice { lower, upper, step } = &index.kind {
                     let mut bound = |bound: &'a Option<Box<Expr>>| {
@@ -91,7 +91,7 @@ impl<'a> Machine<'a> {
                 let (left, right) = (self.eval(frame, left), self.eval(frame, right));
                 self.binary(&left, operator, &right)
             }
-            ExprKind::Unary { operator, operand } => {
+            ExprKind::Unary(operator, operand) => {
                 let operand = self.eval(frame, operand);
                 match (operator.as_str(), &operand) {
                     // Of whatever it is, `not` makes one of two.

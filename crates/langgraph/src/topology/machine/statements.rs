@@ -299,7 +299,7 @@ impl<'a> Machine<'a> {
                 let owner = self.eval(frame, owner);
                 self.set_attribute(&owner, attribute, value);
             }
-            ExprKind::Subscript { value: owner, index } => {
+            ExprKind::Subscript(owner, index) => {
                 let (owner, index) = (self.eval(frame, owner), self.eval(frame, index));
                 self.set_item(&owner, index, value);
             }

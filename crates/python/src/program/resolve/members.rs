@@ -85,7 +85,7 @@ impl<'a> Resolver<'a, '_> {
         };
         let bases = class.bases.iter().filter(|base| base.name.is_none());
         let bases = bases.filter_map(|base| match &base.value.kind {
-            ExprKind::Subscript { value, .. } => next.of_expr(scope, value),
+            ExprKind::Subscript(value, _) => next.of_expr(scope, value),
             _ => next.of_expr(scope, &base.value),
         });
         bases.collect()

@@ -77,7 +77,7 @@ impl<'a> Resolver<'a, '_> {
     pub(super) fn annotated(self, scope: Scope<'a>, annotation: &'a Expr) -> Option<Thing<'a>> {
         let named = match &annotation.kind {
             ExprKind::Str(text) => self.down()?.name(scope, text),
-            ExprKind::Subscript { value, index } => {
+            ExprKind::Subscript(value, index) => {
                 let wrapper = walk::dotted(value)?;
                 let last = wrapper.rsplit('.').next().unwrap_or_default();
                 if !matches!(last, "Optional" | "Annotated" | "Type" | "type" | "Awaitable") {
