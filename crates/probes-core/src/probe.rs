@@ -24,6 +24,8 @@ pub struct Probe {
     pub detective: Detective,
     /// What is looked for, in words that say which answer is good.
     pub goal: &'static str,
+    /// The answer where the question cannot be put or does not arise.
+    pub unless: fn(&Subject) -> Option<Answer>,
     /// Looks.
     pub examine: fn(&Subject) -> Answer,
 }
@@ -171,29 +173,48 @@ impl Answer {
 impl Probe {
     /// A question about the code: its id, its goal, and how it is looked at.
     pub const fn of_code(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
-        let detective = Detective::RepoInvestigator;
-        Self {
-            id,
-            detective,
-            goal,
-            examine,
-        }
+        Self::of(Detective::RepoInvestigator, id, goal, examine)
     }
 
     /// A question about the documents.
     pub const fn of_documents(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
-        let detective = Detective::DocAnalyst;
+        Self::of(Detective::DocAnalyst, id, goal, examine)
+    }
+
+    /// A question about pictures and diagrams.
+    pub const fn of_pictures(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Self {
+        Self::of(Detective::VisionInspector, id, goal, examine)
+    }
+
+    const fn of(
+        detective: Detective,
+        id: &'static str,
+        goal: &'static str,
+        examine: fn(&Subject) -> Answer,
+    ) -> Self {
         Self {
             id,
             detective,
             goal,
+            unless: |_| None,
             examine,
         }
     }
 
+    /// The same question, answered so where that has an answer.
+    #[must_use]
+    pub const fn unless(self, unless: fn(&Subject) -> Option<Answer>) -> Self {
+        Self { unless, ..self }
+    }
+
+    /// Asks.
+    pub fn answer(&self, snapshot: &Subject) -> Answer {
+        (self.unless)(snapshot).unwrap_or_else(|| (self.examine)(snapshot))
+    }
+
     /// Asks, and turns the answer into exhibits: the finding first, then further places.
     pub fn exhibits(&self, snapshot: &Subject) -> Vec<Exhibit> {
-        self.asked().exhibits(snapshot, (self.examine)(snapshot))
+        self.asked().exhibits(snapshot, self.answer(snapshot))
     }
 
     /// The exhibits where nothing could be asked.

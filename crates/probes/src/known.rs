@@ -102,7 +102,7 @@ impl Known for Witness<'_> {
             || Answer::unobserved("no probe asks this"),
             |probe| {
                 // The subject is only read, so nothing half-changed can be seen afterwards.
-                catch_unwind(AssertUnwindSafe(|| (probe.examine)(self.0)))
+                catch_unwind(AssertUnwindSafe(|| probe.answer(self.0)))
                     .unwrap_or_else(|_| Answer::unobserved("the probe failed: a bug in the auditor"))
             },
         );

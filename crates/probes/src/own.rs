@@ -171,7 +171,7 @@ pub fn examine(own: &Own, snapshot: &Subject) -> Answer {
         Look::Terms(terms) => documents::terms(terms, snapshot),
         Look::Claims { kind, state } => documents::claims(kind.as_deref(), state.as_deref(), snapshot),
         Look::Probe(id) => match families::all().find(|probe| probe.id == id) {
-            Some(probe) => (probe.examine)(snapshot),
+            Some(probe) => probe.answer(snapshot),
             None => Answer::unobserved(format!("no probe `{id}` is built in")),
         },
     }

@@ -64,7 +64,7 @@ fn the_parts_of_a_history_and_what_explains_a_term_go_by_the_pack() {
         let subject = in_the_kitchen(fixture);
         let family = Field::ALL.into_iter().flat_map(Field::probes);
         let probe = family.into_iter().find(|one| one.id == probe).unwrap();
-        (probe.examine)(&subject).finding
+        probe.answer(&subject).finding
     };
     let history = "//- src/knives.py
 a = 1

@@ -59,6 +59,11 @@ fn readable(snapshot: &Subject) -> Result<Vec<&Document>, String> {
     Ok(readable)
 }
 
+/// The answer where no report can be read.
+fn unreadable(snapshot: &Subject) -> Option<Answer> {
+    readable(snapshot).err().map(Answer::unobserved)
+}
+
 /// What of the reports could not be read, in one sentence.
 fn gaps(snapshot: &Subject) -> Option<String> {
     gaps_of(&snapshot.documents, snapshot)

@@ -35,6 +35,11 @@ pub static GIT: &[Probe] = &[
 /// Those that look for the parts of an auditor in the order of the commits.
 pub(super) static COURSE: &[Probe] = &[progression::PROBE, phases::PROBE];
 
+/// A question about the history, where there is one.
+const fn of_history(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Probe {
+    Probe::of_code(id, goal, examine).unless(gap)
+}
+
 /// Why nothing that counts commits can be said, if that is so.
 pub(crate) fn gap(snapshot: &Subject) -> Option<Answer> {
     let history = &snapshot.history;

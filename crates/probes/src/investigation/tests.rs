@@ -1,14 +1,9 @@
 use super::*;
-use court::evidence::{Detective, Finding};
+use court::evidence::Finding;
 
 #[test]
 fn a_probe_that_panics_observed_nothing() {
-    let probe = Probe {
-        id: "test.panics",
-        detective: Detective::RepoInvestigator,
-        goal: "nothing",
-        examine: |_| panic!("a bug"),
-    };
+    let probe = Probe::of_code("test.panics", "nothing", |_| panic!("a bug"));
     let exhibits = ask(&probe, &Subject::default());
     assert!(matches!(&exhibits[0].finding, Finding::Unobserved { cause } if cause.contains("bug")));
 }

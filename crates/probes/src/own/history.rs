@@ -42,7 +42,7 @@ fn of_probe(id: &str, snapshot: &Subject, number: fn(&Value) -> Option<Value>) -
     let Some(probe) = GIT.iter().find(|probe| probe.id == id) else {
         return Answer::unobserved(format!("no probe `{id}` is built in"));
     };
-    let answer = (probe.examine)(snapshot);
+    let answer = probe.answer(snapshot);
     let value = answer.value.as_ref().and_then(number);
     Answer { value, ..answer }
 }

@@ -9,12 +9,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
     "automation.ci",
     "A pipeline builds, tests or checks every change: present is good",
     examine,
-);
+)
+.unless(no_code);
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(answer) = no_code(snapshot) {
-        return answer;
-    }
     let automation = snapshot.automation();
     let telling = automation
         .acts

@@ -20,7 +20,7 @@ pub(super) const PROBE: Probe = Probe::of_code(
     "A toolchain, a container or a lock fixes what the program is built with, and the command is written down: \
            present is good",
     examine,
-);
+).unless(no_code);
 
 /// Files that fix a toolchain, by their names.
 const TOOLCHAINS: [(Option<Ecosystem>, &str); 8] = [
@@ -47,9 +47,6 @@ const GUIDES: [&str; 7] = array("README CONTRIBUTING INSTALL BUILDING HACKING DE
 const GUIDE_LINES_MAX: usize = 5_000;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(answer) = no_code(snapshot) {
-        return answer;
-    }
     let ground = ground(snapshot);
     let command = command(snapshot);
     match (ground, command) {

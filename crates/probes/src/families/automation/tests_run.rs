@@ -8,12 +8,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
     "automation.tests_run",
     "A pipeline runs the tests: present is good",
     examine,
-);
+)
+.unless(no_code);
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(answer) = no_code(snapshot) {
-        return answer;
-    }
     let automation = snapshot.automation();
     if let Some(act) = automation.acts_for(Purpose::Test).next() {
         let why = format!("`{}` is run by {}{}", act.tool, way(act), when(act.trigger));

@@ -1,4 +1,4 @@
-use super::{gaps, readable, short, with_gaps, with_most};
+use super::{gaps, short, unreadable, with_gaps, with_most};
 use crate::known::Papers as _;
 use claims::claim::{self, Claim, Kind, State};
 use documents::document::Origin;
@@ -9,15 +9,13 @@ pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.claims",
     "What the report says of the program's features, names, numbers and flow is so.",
     examine,
-);
+)
+.unless(unreadable);
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Err(cause) = readable(snapshot) {
-        return Answer::unobserved(cause);
-    }
     // Paths have probes of their own.
     let claims: Vec<&Claim> = snapshot
         .claims()

@@ -1,25 +1,21 @@
-use super::{gaps, readable, search, shown, with_gaps};
+use super::{gaps, search, shown, unreadable, with_gaps};
 use crate::known::Papers as _;
 use claims::diagram::labels::Read;
 use claims::diagram::{Diagram, Kind};
-use court::evidence::Detective;
 use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.diagram",
-    detective: Detective::VisionInspector,
-    goal: "The report shows an architecture diagram.",
+pub(super) const PROBE: Probe = Probe::of_pictures(
+    "docs.diagram",
+    "The report shows an architecture diagram.",
     examine,
-};
+)
+.unless(unreadable);
 
 /// A picture nobody has looked at may show something else.
 const SURE_OF_PICTURES: u8 = 70;
 const SURE: u8 = 95;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Err(cause) = readable(snapshot) {
-        return Answer::unobserved(cause);
-    }
     let (wordless, diagrams): (Vec<&Diagram>, Vec<&Diagram>) = snapshot
         .diagrams()
         .iter()

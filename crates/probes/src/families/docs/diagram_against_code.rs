@@ -3,17 +3,16 @@ use super::{gaps, short, unread};
 use crate::known::{Papers as _, Witness};
 use claims::diagram::compare::{Comparison, compare, is_exact};
 use claims::diagram::{self, Diagram, Kind};
-use court::evidence::{Detective, Finding, Place};
+use court::evidence::{Finding, Place};
 use langgraph::topology::{End, Graph};
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.diagram_against_code",
-    detective: Detective::VisionInspector,
-    goal: "The drawn graph is the one that the code builds.",
+pub(super) const PROBE: Probe = Probe::of_pictures(
+    "docs.diagram_against_code",
+    "The drawn graph is the one that the code builds.",
     examine,
-};
+);
 
 /// What is written in a language for diagrams is known to the letter; lines and boxes were only followed.
 const SURE: u8 = 90;

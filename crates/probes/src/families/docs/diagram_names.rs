@@ -1,18 +1,17 @@
 use crate::known::{Papers as _, Witness};
 use aho_corasick::AhoCorasick;
 use claims::diagram::{self, Diagram, Kind};
-use court::evidence::{Detective, Finding, Place};
+use court::evidence::{Finding, Place};
 use documents::document::Document;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.diagram_names",
-    detective: Detective::VisionInspector,
-    goal: "The files and parts of the code that diagrams name are there.",
+pub(super) const PROBE: Probe = Probe::of_pictures(
+    "docs.diagram_names",
+    "The files and parts of the code that diagrams name are there.",
     examine,
-};
+);
 
 /// Most names that are looked for.
 const NAMES_MAX: usize = 400;

@@ -1,17 +1,16 @@
-use super::{UNREAD_NAMED_MAX, gaps, readable, search, shown, unread};
+use super::{UNREAD_NAMED_MAX, gaps, search, shown, unread, unreadable};
 use crate::known::Papers as _;
 use claims::diagram::roles::Bench;
 use claims::diagram::{Diagram, Kind};
-use court::evidence::Detective;
 use court::text::counted;
 use probes_core::{Answer, Probe, Search, Subject};
 
-pub(super) const PROBE: Probe = Probe {
-    id: "docs.diagram_parallel",
-    detective: Detective::VisionInspector,
-    goal: "The diagrams of the report show detectives and judges as parallel branches.",
+pub(super) const PROBE: Probe = Probe::of_pictures(
+    "docs.diagram_parallel",
+    "The diagrams of the report show detectives and judges as parallel branches.",
     examine,
-};
+)
+.unless(unreadable);
 
 /// Arrows were followed.
 const SURE_OF_EDGES: u8 = 90;
@@ -21,9 +20,6 @@ const SURE_OF_LAYOUT: u8 = 75;
 const SURE_OF_PICTURES: u8 = 65;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Err(cause) = readable(snapshot) {
-        return Answer::unobserved(cause);
-    }
     let diagrams = snapshot.diagrams();
     let first = |bench| {
         diagrams

@@ -1,4 +1,4 @@
-use super::{claimed_at, gaps, paths, readable, with_pictures};
+use super::{claimed_at, gaps, paths, unreadable, with_pictures};
 use claims::claim::{Claim, State};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -7,15 +7,13 @@ pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.paths_missing",
     "Every path that the report claims to be in this repository is there.",
     examine,
-);
+)
+.unless(unreadable);
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Err(cause) = readable(snapshot) {
-        return Answer::unobserved(cause);
-    }
     let (present, missing) = (
         paths(snapshot, State::Supported),
         paths(snapshot, State::Contradicted),

@@ -1,4 +1,4 @@
-use super::{claimed_at, gaps, paths, readable, search, with_pictures};
+use super::{claimed_at, gaps, paths, search, unreadable, with_pictures};
 use claims::claim::State;
 use documents::document::Document;
 use probes_core::{Answer, Probe, Subject};
@@ -7,12 +7,10 @@ pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.paths_present",
     "The report names files of this repository that exist.",
     examine,
-);
+)
+.unless(unreadable);
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Err(cause) = readable(snapshot) {
-        return Answer::unobserved(cause);
-    }
     let present = paths(snapshot, State::Supported);
     // How many there are is not known where whole pages were not read.
     if let Some(gaps) = gaps(snapshot).filter(|_| snapshot.documents.iter().any(Document::has_unread_scan)) {

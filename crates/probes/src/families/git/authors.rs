@@ -1,4 +1,4 @@
-use super::{counted, described, gap, place};
+use super::{counted, described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const BOT: &str = "[bot]";
 /// One person may use several names and addresses.
 const SURE: u8 = 75;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.authors",
     "how many authors wrote the commits and which share each has, without names; one is as good as many",
     examine,
@@ -27,9 +27,6 @@ struct Author<'a> {
 }
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let bots = commits
         .iter()

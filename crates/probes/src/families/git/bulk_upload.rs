@@ -1,4 +1,4 @@
-use super::{counted, described, gap, place};
+use super::{counted, described, of_history, place};
 use probes_core::shares::{PARTS, Share, Shares};
 use probes_core::{Answer, Probe, Subject};
 use subject::history::Commit;
@@ -13,16 +13,13 @@ const SURE_TRACED: u8 = 95;
 const INNOCENT: &str =
     "innocent where the history was squashed, or began in another repository or a template";
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.bulk_upload",
     "one commit brings in at least 80 % of the source lines, or there are at most 3 commits; work done in steps shows otherwise",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     if commits.len() <= FEW_COMMITS {
         let only = counted(commits.len(), "commit");

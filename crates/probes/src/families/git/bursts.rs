@@ -1,4 +1,4 @@
-use super::{counted, described, gap, place, spoken};
+use super::{counted, described, of_history, place, spoken};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
@@ -13,16 +13,13 @@ const BURSTS_MAX: usize = 50;
 /// Dates are what an author's machine said.
 const SURE: u8 = 90;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.bursts",
     "runs of five or more commits, each within two minutes of the one before; none is good, and none is proof of anything",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let mut dated: Vec<&Commit> = commits
         .iter()

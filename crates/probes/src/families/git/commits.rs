@@ -1,17 +1,14 @@
-use super::{counted, described, gap, place};
+use super::{counted, described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.commits",
     "the commits that lead to the audited one; more tell more of how it came to be",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let merges = commits.iter().filter(|commit| commit.parents.len() > 1).count();
     let lead = if commits.len() == 1 { "leads" } else { "lead" };

@@ -1,4 +1,4 @@
-use super::{counted, described, gap, place};
+use super::{counted, described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Map, Value};
@@ -19,7 +19,7 @@ const HALF_HOUR: i64 = 1_800;
 const SURE_OF_ODD: u8 = 70;
 const SURE_OF_NONE: u8 = 90;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.dates",
     "dates of commits that a working clock does not give: written and committed at different times, out of order, regular; none is good",
     examine,
@@ -34,9 +34,6 @@ static ODDITIES: LazyLock<Vec<Oddity>> =
 type Found<'a> = BTreeMap<&'static str, Vec<&'a Commit>>;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let found = found(commits);
     let mut value = Map::from_iter([("commits".to_owned(), Value::from(commits.len()))]);

@@ -1,4 +1,4 @@
-use super::{described, gap, place};
+use super::{described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
@@ -19,16 +19,13 @@ const MOST_PERCENT: usize = 50;
 /// A list of words cannot know what a team means by them.
 const SURE: u8 = 75;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.messages",
     "most commits say in their first line what they change; `update`, `fix`, `wip` and bare file names do not",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let counted = |commit: &&Commit| commit.parents.len() == 1;
     let commits: Vec<&Commit> = snapshot.history.commits.iter().filter(counted).collect();
     if commits.is_empty() {

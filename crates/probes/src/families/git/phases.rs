@@ -1,5 +1,5 @@
 use super::progression::{Part, part};
-use super::{described, gap, place};
+use super::{described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ const PROSE: [&str; 4] = [".md", ".rst", ".adoc", ".txt"];
 /// What a file is for is read off its path.
 const SURE: u8 = 80;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.phases",
     "when each part of the work first came, with the commit that proves it; parts that come one after another show how it grew",
     examine,
@@ -64,9 +64,6 @@ struct Span {
 type Spans = BTreeMap<Phase, Span>;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let spans = spans(commits);
     if spans.is_empty() {

@@ -1,4 +1,4 @@
-use super::{described, gap, place};
+use super::{described, of_history, place};
 use court::evidence::{Finding, Place};
 use court::pack::{Names, Roles, pack};
 use probes_core::shares::PARTS;
@@ -16,7 +16,7 @@ const DUMP_PERCENT: u64 = 67;
 /// And so much of them still stands: a skeleton that was filled later is none.
 const DUMP_STANDING_PERCENT: u64 = 34;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.progression",
     "the history goes from setup to tools and detectives, then to graph and judges, not in one dump",
     examine,
@@ -52,9 +52,6 @@ struct Piece<'a> {
 type Pieces<'a> = BTreeMap<Part, Vec<Piece<'a>>>;
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let answer = observed(snapshot);
     let is_against = answer.finding == Finding::Absent;
     match unread(snapshot).filter(|_| is_against) {

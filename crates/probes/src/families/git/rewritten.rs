@@ -1,4 +1,4 @@
-use super::{counted, described, gap, place};
+use super::{counted, described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
@@ -17,16 +17,13 @@ const SURE_OF_NONE: u8 = 80;
 /// Names under which the merge buttons of forges commit.
 const FORGES: [&str; 4] = ["GitHub", "GitLab", "Bitbucket", "Gitea"];
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.rewritten",
     "signs that the history was squashed, rebased or joined from several; without them it is likely as it was made",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let commits = &snapshot.history.commits;
     let matching = |is: fn(&Commit) -> bool| commits.iter().filter(|commit| is(commit)).collect::<Vec<_>>();
     let shape = Shape {

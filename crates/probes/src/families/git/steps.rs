@@ -1,5 +1,5 @@
 use super::bulk_upload::{Look, look};
-use super::{counted, gap, place};
+use super::{counted, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
@@ -16,16 +16,13 @@ const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
 const SURE: u8 = 85;
 
-pub(super) const PROBE: Probe = Probe::of_code(
+pub(super) const PROBE: Probe = of_history(
     "git.steps",
     "how many of the source lines came with other commits than the three largest, and outside the busiest hour; many of them, over several days, show work in steps",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gap(snapshot) {
-        return gap;
-    }
     let look = look(snapshot);
     if look.total() == 0 {
         return Answer::not_applicable("there is no program text whose origin could be looked for");

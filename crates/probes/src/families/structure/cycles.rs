@@ -15,12 +15,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
     "structure.cycles",
     "No modules import each other in a circle",
     examine,
-);
+)
+.unless(gaps::of);
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gaps::of(snapshot) {
-        return gap;
-    }
     let modules = snapshot.modules();
     let mut rationale = match modules.cycles.len() {
         0 => "no files import each other in a circle while they are loaded".to_owned(),

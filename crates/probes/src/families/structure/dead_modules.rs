@@ -12,12 +12,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
     "structure.dead_modules",
     "Every module is reached from what is started, published or tested",
     examine,
-);
+)
+.unless(gaps::of);
 
 fn examine(snapshot: &Subject) -> Answer {
-    if let Some(gap) = gaps::of(snapshot) {
-        return gap;
-    }
     let (census, modules) = (snapshot.census(), snapshot.modules());
     let mut share = Share::new(census);
     for (id, standing) in &modules.standing {
