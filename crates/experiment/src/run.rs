@@ -28,35 +28,18 @@ const PACKAGE: &str = "experiment_harness";
 const MAIN: &str = "main.py";
 
 macro_rules! harness {
-    ($($name:literal),* $(,)?) => {
+    ($($name:literal)*) => {
         [$(($name, include_str!(concat!("../harness/", $name)))),*]
     };
 }
 
 /// Our own Python, file by file.
-const FILES: [(&str, &str); 21] = harness![
-    "__init__.py",
-    "main.py",
-    "events.py",
-    "hosts.py",
-    "questions.py",
-    "repairs.py",
-    "returns.py",
-    "routers.py",
-    "answers.py",
-    "models.py",
-    "stubs.py",
-    "documents.py",
-    "changes.py",
-    "replay.py",
-    "watch.py",
-    "entry.py",
-    "git_stand_in.py",
-    "fixture/README.md",
-    "fixture/src/state.py",
-    "fixture/src/graph.py",
-    "fixture/src/nodes.py",
-];
+const FILES: [(&str, &str); 21] = harness! {
+    "__init__.py" "main.py" "events.py" "hosts.py" "questions.py" "repairs.py" "returns.py" "routers.py"
+    "answers.py" "models.py" "stubs.py" "documents.py" "changes.py" "replay.py" "watch.py" "entry.py"
+    "git_stand_in.py" "fixture/README.md" "fixture/src/state.py" "fixture/src/graph.py"
+    "fixture/src/nodes.py"
+};
 
 /// All that is known of an experiment: facts follow from it without running anything again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

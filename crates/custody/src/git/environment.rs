@@ -4,7 +4,7 @@ use super::Call;
 use crate::address::Transport;
 use std::ffi::OsString;
 use std::path::Path;
-use wordlist::array;
+use wordlist::{Words, array};
 
 /// Variables of the user that a fetch needs: proxies, certificates, the ssh agent.
 const PASSED_ON: [&str; 10] = array(
@@ -13,42 +13,7 @@ const PASSED_ON: [&str; 10] = array(
 );
 
 /// Settings that hold for every call, whatever any file says.
-const SETTINGS: [&str; 33] = [
-    "protocol.allow=never",
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.untrackedCache=false",
-    "core.attributesFile=/dev/null",
-    "core.symlinks=false",
-    "core.protectHFS=true",
-    "core.protectNTFS=true",
-    "core.pager=cat",
-    "core.bigFileThreshold=16m",
-    // Packs are mapped: without a limit, all of one is in memory at once.
-    "core.packedGitWindowSize=32m",
-    "core.packedGitLimit=128m",
-    "core.deltaBaseCacheLimit=32m",
-    "pack.windowMemory=32m",
-    "pack.deltaCacheSize=16m",
-    "credential.helper=",
-    "diff.external=",
-    "log.showSignature=false",
-    "advice.detachedHead=false",
-    "http.followRedirects=false",
-    "http.lowSpeedLimit=1000",
-    "http.lowSpeedTime=30",
-    "submodule.recurse=false",
-    "fetch.recurseSubmodules=false",
-    "fetch.unpackLimit=1",
-    "transfer.unpackLimit=1",
-    "transfer.bundleURI=false",
-    "fetch.writeCommitGraph=false",
-    "gc.auto=0",
-    "pack.threads=2",
-    "maintenance.auto=false",
-    "init.defaultBranch=main",
-    "safe.bareRepository=all",
-];
+static SETTINGS: Words = Words::new(|| wordlist::words(include_str!("../../words/git_settings.txt")));
 
 /// Threads of one git: more take more memory than they save time on the packs that are taken.
 pub(super) const THREADS: u64 = 4;
@@ -56,7 +21,7 @@ pub(super) const THREADS: u64 = 4;
 /// The settings of every call, and that only this transport is allowed.
 pub(super) fn settings(transport: Option<Transport>) -> impl Iterator<Item = String> {
     let allowed = protocol(transport).map(|protocol| format!("protocol.{protocol}.allow=always"));
-    SETTINGS.into_iter().map(str::to_owned).chain(allowed)
+    SETTINGS.iter().map(|one| (*one).to_owned()).chain(allowed)
 }
 
 /// All variables of a call; no other reaches git.

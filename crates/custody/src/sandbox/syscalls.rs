@@ -2,135 +2,48 @@
 //! not know: libraries fall back to older ones, and what cannot is an error instead of a death.
 
 use super::Profile;
-use libc::{
-    SYS_add_key, SYS_bpf, SYS_brk, SYS_chroot, SYS_clock_getres, SYS_clock_gettime, SYS_clock_nanosleep,
-    SYS_clone, SYS_close, SYS_delete_module, SYS_exit, SYS_exit_group, SYS_finit_module, SYS_fsopen,
-    SYS_fstat, SYS_futex, SYS_getpid, SYS_getrandom, SYS_gettid, SYS_gettimeofday, SYS_init_module,
-    SYS_io_uring_enter, SYS_io_uring_register, SYS_io_uring_setup, SYS_kexec_load, SYS_keyctl, SYS_lseek,
-    SYS_madvise, SYS_mmap, SYS_mount, SYS_mount_setattr, SYS_move_mount, SYS_mprotect, SYS_mremap,
-    SYS_munmap, SYS_nanosleep, SYS_open_by_handle_at, SYS_open_tree, SYS_perf_event_open, SYS_pidfd_getfd,
-    SYS_pivot_root, SYS_prctl, SYS_process_vm_readv, SYS_process_vm_writev, SYS_ptrace, SYS_quotactl,
-    SYS_read, SYS_readv, SYS_reboot, SYS_request_key, SYS_restart_syscall, SYS_rseq, SYS_rt_sigaction,
-    SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sched_getaffinity, SYS_sched_yield, SYS_set_robust_list,
-    SYS_setns, SYS_sigaltstack, SYS_socket, SYS_socketpair, SYS_swapoff, SYS_swapon, SYS_tgkill, SYS_umount2,
-    SYS_unshare, SYS_userfaultfd, SYS_write, SYS_writev,
-};
 use seccompiler::{
     BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter,
 };
 use std::collections::BTreeMap;
 
+/// What the C library numbers, by its names.
+macro_rules! numbers {
+    ($($name:ident)*) => { [$(libc::$name),*] };
+}
+
 /// What computing takes: memory, threads that wait for each other, the streams it was given, and its end.
-const COMPUTING: [i64; 36] = [
-    SYS_brk,
-    SYS_clock_getres,
-    SYS_clock_gettime,
-    SYS_clock_nanosleep,
-    SYS_close,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_fstat,
-    SYS_futex,
-    SYS_getpid,
-    SYS_getrandom,
-    SYS_gettid,
-    SYS_gettimeofday,
-    SYS_lseek,
-    SYS_madvise,
-    SYS_mmap,
-    SYS_mprotect,
-    SYS_mremap,
-    SYS_munmap,
-    SYS_nanosleep,
-    SYS_read,
-    SYS_readv,
-    SYS_restart_syscall,
-    SYS_rseq,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_sched_getaffinity,
-    SYS_sched_yield,
-    SYS_set_robust_list,
-    SYS_sigaltstack,
-    SYS_write,
-    SYS_writev,
-    libc::SYS_set_tid_address,
-    libc::SYS_membarrier,
-    libc::SYS_fcntl,
-];
+const COMPUTING: [i64; 36] = numbers! {
+    SYS_brk SYS_clock_getres SYS_clock_gettime SYS_clock_nanosleep SYS_close SYS_exit SYS_exit_group
+    SYS_fstat SYS_futex SYS_getpid SYS_getrandom SYS_gettid SYS_gettimeofday SYS_lseek SYS_madvise SYS_mmap
+    SYS_mprotect SYS_mremap SYS_munmap SYS_nanosleep SYS_read SYS_readv SYS_restart_syscall SYS_rseq
+    SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn SYS_sched_getaffinity SYS_sched_yield
+    SYS_set_robust_list SYS_sigaltstack SYS_write SYS_writev SYS_set_tid_address SYS_membarrier SYS_fcntl
+};
 
 /// What no program of a user asks for: other processes, mounts, modules, keys of the kernel, and the ways around
 /// a filter of calls.
-const PRIVILEGED: [i64; 36] = [
-    SYS_add_key,
-    SYS_bpf,
-    SYS_chroot,
-    SYS_delete_module,
-    SYS_finit_module,
-    SYS_fsopen,
-    SYS_init_module,
-    SYS_io_uring_enter,
-    SYS_io_uring_register,
-    SYS_io_uring_setup,
-    SYS_kexec_load,
-    SYS_keyctl,
-    SYS_mount,
-    SYS_mount_setattr,
-    SYS_move_mount,
-    SYS_open_by_handle_at,
-    SYS_open_tree,
-    SYS_perf_event_open,
-    SYS_pidfd_getfd,
-    SYS_pivot_root,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_ptrace,
-    SYS_quotactl,
-    SYS_reboot,
-    SYS_request_key,
-    SYS_setns,
-    SYS_swapoff,
-    SYS_swapon,
-    SYS_umount2,
-    SYS_unshare,
-    SYS_userfaultfd,
-    libc::SYS_acct,
-    libc::SYS_clock_settime,
-    libc::SYS_sethostname,
-    libc::SYS_settimeofday,
-];
+const PRIVILEGED: [i64; 36] = numbers! {
+    SYS_add_key SYS_bpf SYS_chroot SYS_delete_module SYS_finit_module SYS_fsopen SYS_init_module
+    SYS_io_uring_enter SYS_io_uring_register SYS_io_uring_setup SYS_kexec_load SYS_keyctl SYS_mount
+    SYS_mount_setattr SYS_move_mount SYS_open_by_handle_at SYS_open_tree SYS_perf_event_open SYS_pidfd_getfd
+    SYS_pivot_root SYS_process_vm_readv SYS_process_vm_writev SYS_ptrace SYS_quotactl SYS_reboot
+    SYS_request_key SYS_setns SYS_swapoff SYS_swapon SYS_umount2 SYS_unshare SYS_userfaultfd SYS_acct
+    SYS_clock_settime SYS_sethostname SYS_settimeofday
+};
 
 /// The ways to the network that are no file.
-const CONNECTING: [i64; 2] = [SYS_socket, SYS_socketpair];
+const CONNECTING: [i64; 2] = [libc::SYS_socket, libc::SYS_socketpair];
 
 /// What no program in a cell has a use for: memory that belongs to no process and counts for none, messages between
 /// strangers, other ways to mount, and the insides of the machine.
-const CELL: [i64; 22] = [
-    libc::SYS_clone3,
-    libc::SYS_fanotify_init,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_kcmp,
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-    libc::SYS_mq_open,
-    libc::SYS_msgget,
-    libc::SYS_name_to_handle_at,
-    libc::SYS_personality,
-    libc::SYS_pidfd_open,
-    libc::SYS_semget,
-    libc::SYS_setdomainname,
-    libc::SYS_shmget,
-    libc::SYS_syslog,
-    libc::SYS_vhangup,
-    libc::SYS_clock_adjtime,
-    libc::SYS_adjtimex,
-    libc::SYS_mlockall,
-    libc::SYS_sched_setattr,
-];
+const CELL: [i64; 22] = numbers! {
+    SYS_clone3 SYS_fanotify_init SYS_fsconfig SYS_fsmount SYS_fspick SYS_kcmp SYS_memfd_create
+    SYS_memfd_secret SYS_mq_open SYS_msgget SYS_name_to_handle_at SYS_personality SYS_pidfd_open SYS_semget
+    SYS_setdomainname SYS_shmget SYS_syslog SYS_vhangup SYS_clock_adjtime SYS_adjtimex SYS_mlockall
+    SYS_sched_setattr
+};
 
 /// The numbers of a second table of calls that some kernels keep for the same processor begin here.
 #[cfg(target_arch = "x86_64")]
@@ -140,15 +53,9 @@ const SECOND_TABLE: i64 = 0x4000_0000;
 const SECOND_ONLY: [i64; 3] = [521, 539, 540];
 
 /// Namespaces that a process may not make.
-const NAMESPACES: [libc::c_int; 7] = [
-    libc::CLONE_NEWCGROUP,
-    libc::CLONE_NEWIPC,
-    libc::CLONE_NEWNET,
-    libc::CLONE_NEWNS,
-    libc::CLONE_NEWPID,
-    libc::CLONE_NEWUSER,
-    libc::CLONE_NEWUTS,
-];
+const NAMESPACES: [libc::c_int; 7] = numbers! {
+    CLONE_NEWCGROUP CLONE_NEWIPC CLONE_NEWNET CLONE_NEWNS CLONE_NEWPID CLONE_NEWUSER CLONE_NEWUTS
+};
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
@@ -207,7 +114,7 @@ fn in_cell() -> Result<Rules, seccompiler::BackendError> {
             flag,
         )?])
     });
-    rules.insert(SYS_clone, apart.collect::<Result<_, _>>()?);
+    rules.insert(libc::SYS_clone, apart.collect::<Result<_, _>>()?);
     #[cfg(target_arch = "x86_64")]
     {
         let second: Vec<_> = rules
@@ -227,9 +134,9 @@ fn computing() -> Result<Rules, seccompiler::BackendError> {
     let myself = u64::from(std::process::id());
     let naming = u64::try_from(libc::PR_SET_NAME).unwrap_or_default();
     let conditions = [
-        (SYS_clone, SeccompCmpOp::MaskedEq(thread), thread),
-        (SYS_tgkill, SeccompCmpOp::Eq, myself),
-        (SYS_prctl, SeccompCmpOp::Eq, naming),
+        (libc::SYS_clone, SeccompCmpOp::MaskedEq(thread), thread),
+        (libc::SYS_tgkill, SeccompCmpOp::Eq, myself),
+        (libc::SYS_prctl, SeccompCmpOp::Eq, naming),
     ];
     for (call, compare, value) in conditions {
         let condition = SeccompCondition::new(0, SeccompCmpArgLen::Dword, compare, value)?;
