@@ -239,7 +239,7 @@ fn opened<'a>(program: &'a Program, found: &mut Annotation<'a>) -> Option<(&'a s
         }
         ExprKind::Name(_) | ExprKind::Attribute { .. } => {
             match program.resolve(path, &walk::dotted(found.base)?)? {
-                Definition::Value { path, expr } if is_type(expr) => Some((path, expr)),
+                Definition::Value(path, expr) if is_type(expr) => Some((path, expr)),
                 _ => None,
             }
         }

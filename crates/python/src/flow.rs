@@ -181,7 +181,7 @@ impl<'a> Tracer<'_, 'a> {
         let levels = self.levels(path);
         let mut found: Vec<Step<'a>> = levels.flat_map(|id| self.bound(id, name, step.element)).collect();
         if found.is_empty()
-            && let Some(Definition::Value { path, expr }) = self.code.program.resolve(path, name)
+            && let Some(Definition::Value(path, expr)) = self.code.program.resolve(path, name)
         {
             found.extend(self.levels(path).next().map(|scope| Step {
                 element: step.element,

@@ -56,31 +56,14 @@ struct Source {
 /// What a name means.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Definition<'a> {
-    /// A function, or a method of a class.
-    Function {
-        /// Its file.
-        path: &'a str,
-        /// The class whose method it is.
-        class: Option<&'a Class>,
-        function: &'a Function,
-    },
-    Class {
-        /// Its file.
-        path: &'a str,
-        class: &'a Class,
-    },
-    /// A variable or class attribute.
-    Value {
-        /// Its file.
-        path: &'a str,
-        /// What is assigned to it.
-        expr: &'a Expr,
-    },
-    /// A module; a package without `__init__.py` has the path of its folder.
-    Module {
-        /// Its file or folder.
-        path: &'a str,
-    },
+    /// A function in its file, and the class whose method it is.
+    Function(&'a str, Option<&'a Class>, &'a Function),
+    /// A class in its file.
+    Class(&'a str, &'a Class),
+    /// A variable or class attribute in its file, by what is assigned to it.
+    Value(&'a str, &'a Expr),
+    /// A module, by its file; a package without `__init__.py` by its folder.
+    Module(&'a str),
     /// Something outside the repository, by its full dotted name.
     External(String),
 }

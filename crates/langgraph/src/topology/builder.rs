@@ -50,11 +50,8 @@ pub(super) enum OperationKind<'a> {
         deferred: bool,
         destinations: Value<'a>,
     },
-    /// `START` and `END` are the texts that LangGraph gives them.
-    Edge {
-        from: Value<'a>,
-        to: Value<'a>,
-    },
+    /// From one node to another; `START` and `END` are the texts that LangGraph gives them.
+    Edge(Value<'a>, Value<'a>),
     Conditional {
         from: Value<'a>,
         router: Value<'a>,
@@ -108,10 +105,10 @@ impl<'a> Machine<'a> {
         let argument = |at: usize, name: &str| given.get(at, name).cloned();
         let kind = match name {
             "add_node" => return self.add_node(id, given),
-            "add_edge" => OperationKind::Edge {
-                from: argument(0, "start_key").unwrap_or_else(unknown),
-                to: argument(1, "end_key").unwrap_or_else(unknown),
-            },
+            "add_edge" => OperationKind::Edge(
+                argument(0, "start_key").unwrap_or_else(unknown),
+                argument(1, "end_key").unwrap_or_else(unknown),
+            ),
             "add_conditional_edges" | "add_conditional_edge" => OperationKind::Conditional {
                 from: argument(0, "source").unwrap_or_else(unknown),
                 router: argument(1, "path").unwrap_or_else(unknown),
@@ -124,14 +121,12 @@ impl<'a> Machine<'a> {
                 map: argument(1, "path_map").unwrap_or(Value::None),
                 then: argument(2, "then").unwrap_or(Value::None),
             },
-            "set_entry_point" => OperationKind::Edge {
-                from: Value::str(START),
-                to: argument(0, "key").unwrap_or_else(unknown),
-            },
-            "set_finish_point" => OperationKind::Edge {
-                from: argument(0, "key").unwrap_or_else(unknown),
-                to: Value::str(END),
-            },
+            "set_entry_point" => {
+                OperationKind::Edge(Value::str(START), argument(0, "key").unwrap_or_else(unknown))
+            }
+            "set_finish_point" => {
+                OperationKind::Edge(argument(0, "key").unwrap_or_else(unknown), Value::str(END))
+            }
             "add_sequence" => OperationKind::Sequence(argument(0, "nodes").unwrap_or_else(unknown)),
             "compile" => return self.compile(id, given),
             _ => return Value::Unknown,
@@ -178,10 +173,7 @@ impl<'a> Machine<'a> {
         }
         let is_own = self.builders[id].framework != Framework::LangGraph;
         let starts = is_own && given.named.get("start") == Some(&Value::Bool(true));
-        let first_edge = starts.then(|| OperationKind::Edge {
-            from: Value::str(START),
-            to: name.clone(),
-        });
+        let first_edge = starts.then(|| OperationKind::Edge(Value::str(START), name.clone()));
         let kind = OperationKind::Node {
             name,
             action,
@@ -273,7 +265,7 @@ impl<'a> Machine<'a> {
         let builder = &self.builders[id];
         let vague = |operation: &&Operation<'a>| match &operation.kind {
             OperationKind::Node { name, .. } => is_vague(name),
-            OperationKind::Edge { from, to } => is_vague(from) || is_vague(to),
+            OperationKind::Edge(from, to) => is_vague(from) || is_vague(to),
             OperationKind::Conditional { from, .. } => is_vague(from),
             OperationKind::Sequence(nodes) => is_vague(nodes),
             OperationKind::HandedOver => true,

@@ -158,7 +158,7 @@ impl<'a> Machine<'a> {
 
     fn edges(&mut self, draft: &mut Draft, operation: &Operation<'a>) {
         match &operation.kind {
-            OperationKind::Edge { from, to } => self.plain_edges(draft, operation, from, to),
+            OperationKind::Edge(from, to) => self.plain_edges(draft, operation, from, to),
             OperationKind::Conditional {
                 from,
                 router,

@@ -361,11 +361,7 @@ fn of_value(
             }
             let thing = walk::dotted(callee).and_then(|dotted| program.resolve_in(scope, &dotted));
             match thing {
-                Some(Definition::Function {
-                    path,
-                    class,
-                    function,
-                }) => {
+                Some(Definition::Function(path, class, function)) => {
                     of_function(program, &FunctionRef::of(path, class, function), calls, gifts);
                 }
                 _ => gifts.is_full = true,

@@ -254,7 +254,7 @@ impl<'a> Machine<'a> {
             }
             ExprKind::Name(_) | ExprKind::Attribute { .. } => {
                 let definition = walk::dotted(expr).and_then(|name| self.program.resolve_in(scope, &name));
-                if let Some(Definition::Value { path, expr }) = definition
+                if let Some(Definition::Value(path, expr)) = definition
                     && let Some(scope) = self.program.scope(path)
                 {
                     self.literals(scope, expr, depth, names);

@@ -168,7 +168,7 @@ fn makes_builder(program: &Program, scope: Scope<'_>, expr: &Expr) -> bool {
     };
     match program.resolve_in(scope, &dotted) {
         Some(Definition::External(name)) => is_graph_class(&name),
-        Some(Definition::Class { path, class }) => {
+        Some(Definition::Class(path, class)) => {
             let bases = program.bases_of(path, class);
             class.name == "StateGraph"
                 || bases

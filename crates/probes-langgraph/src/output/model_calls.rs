@@ -223,7 +223,7 @@ fn class_in(terms: &Terms, value: Term) -> Option<(String, String)> {
 
 /// Whether a class has a score and an argument of its own.
 pub(super) fn is_opinion_class(program: &Program, path: &str, name: &str) -> bool {
-    let Some(Definition::Class { class, .. }) = program.resolve(path, name) else {
+    let Some(Definition::Class(_, class)) = program.resolve(path, name) else {
         return false;
     };
     let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {

@@ -96,7 +96,7 @@ fn is_plain(code: &Code<'_>, path: &str, expr: &Expr) -> bool {
     let is_known = matches!(name, "Field" | "field" | "Ge" | "Le" | "Gt" | "Lt") || validates;
     let is_read = |value: &Expr| {
         let named = walk::dotted(value).and_then(|name| code.program.resolve(path, &name));
-        matches!(named, Some(Definition::Function { .. }))
+        matches!(named, Some(Definition::Function(..)))
     };
     let is_open = |arg: &Arg| arg.star != Star::None || (validates && !is_read(&arg.value));
     is_known && !args.iter().any(is_open)

@@ -256,14 +256,10 @@ impl<'a> Walk<'a> {
         self.take(named);
         for name in seed.into_iter().flatten() {
             match self.program.resolve(path, name) {
-                Some(super::Definition::Function {
-                    path,
-                    class,
-                    function,
-                }) => {
+                Some(super::Definition::Function(path, class, function)) => {
                     self.reach(FunctionRef::of(path, class, function));
                 }
-                Some(super::Definition::Class { path, class }) => self.make(path, class),
+                Some(super::Definition::Class(path, class)) => self.make(path, class),
                 _ => {}
             }
         }
@@ -283,7 +279,7 @@ impl<'a> Walk<'a> {
         };
         matches!(
             self.program.resolve_in(scope, &dotted),
-            Some(super::Definition::Value { .. })
+            Some(super::Definition::Value(..))
         )
     }
 

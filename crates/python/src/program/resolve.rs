@@ -75,17 +75,10 @@ pub enum Thing<'a> {
 impl<'a> Thing<'a> {
     fn definition(self) -> Option<Definition<'a>> {
         Some(match self {
-            Self::Function(path, class, function) => Definition::Function {
-                path,
-                class,
-                function,
-            },
-            Self::Class(path, class) => Definition::Class { path, class },
-            Self::Value(scope, expr) => Definition::Value {
-                path: scope.path,
-                expr,
-            },
-            Self::Module(path) => Definition::Module { path },
+            Self::Function(path, class, function) => Definition::Function(path, class, function),
+            Self::Class(path, class) => Definition::Class(path, class),
+            Self::Value(scope, expr) => Definition::Value(scope.path, expr),
+            Self::Module(path) => Definition::Module(path),
             Self::External(name) => Definition::External(name),
             Self::Instance(..) => return None,
         })

@@ -8,17 +8,13 @@ fn snapshot(fixture: &str) -> Snapshot {
 fn said(program: &Program, path: &str, dotted: &str) -> String {
     match program.resolve(path, dotted) {
         None => "nothing".to_owned(),
-        Some(Definition::Function {
-            path,
-            class,
-            function,
-        }) => {
+        Some(Definition::Function(path, class, function)) => {
             let class = class.map_or(String::new(), |class| format!("{}.", class.name));
             format!("def {path}:{class}{}", function.name)
         }
-        Some(Definition::Class { path, class }) => format!("class {path}:{}", class.name),
-        Some(Definition::Value { path, expr }) => format!("value {path}:{}", expr.span.first),
-        Some(Definition::Module { path }) => format!("module {path}"),
+        Some(Definition::Class(path, class)) => format!("class {path}:{}", class.name),
+        Some(Definition::Value(path, expr)) => format!("value {path}:{}", expr.span.first),
+        Some(Definition::Module(path)) => format!("module {path}"),
         Some(Definition::External(name)) => format!("external {name}"),
     }
 }

@@ -88,7 +88,7 @@ impl<'s> Evaluator<'s> {
         named.is_some_and(|named| {
             matches!(
                 self.program.resolve(path, &named),
-                Some(Definition::Class { .. } | Definition::Function { .. })
+                Some(Definition::Class(..) | Definition::Function(..))
             )
         })
     }

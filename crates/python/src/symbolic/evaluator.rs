@@ -347,7 +347,7 @@ impl<'s> Evaluator<'s> {
         let definition = self.program.resolve(path, name)?;
         // `HAS_X = True` beside `HAS_X = False` after a failed import: which one holds is not known.
         let is_switch = match &definition {
-            Definition::Value { path, expr } => is_plain(expr) && self.is_bound_again(path, name),
+            Definition::Value(path, expr) => is_plain(expr) && self.is_bound_again(path, name),
             _ => false,
         };
         let unknown = self.terms.intern(Node::Input(name.to_owned()));
@@ -387,28 +387,20 @@ impl<'s> Evaluator<'s> {
     /// What a definition stands for.
     pub(super) fn defined(&mut self, definition: Definition<'s>) -> Term {
         match definition {
-            Definition::Function {
-                path,
-                class: None,
-                function,
-            } => self.function(path, function, None),
-            Definition::Function {
-                path,
-                class: Some(class),
-                function,
-            } => {
+            Definition::Function(path, None, function) => self.function(path, function, None),
+            Definition::Function(path, Some(class), function) => {
                 let me = self.class(path, class);
                 self.function(path, function, Some(me))
             }
-            Definition::Class { path, class } => self.class(path, class),
-            Definition::Value { path, expr } => {
+            Definition::Class(path, class) => self.class(path, class),
+            Definition::Value(path, expr) => {
                 let mut frame = Frame {
                     path,
                     env: Env::new(),
                 };
                 self.eval(expr, &mut frame)
             }
-            Definition::Module { path } => self.terms.intern(Node::Module(path.to_owned())),
+            Definition::Module(path) => self.terms.intern(Node::Module(path.to_owned())),
             Definition::External(dotted) => self.terms.intern(Node::External(dotted)),
         }
     }

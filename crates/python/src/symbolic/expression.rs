@@ -170,8 +170,8 @@ impl<'s> Evaluator<'s> {
 
     fn declares_fields(&self, path: &str, class: &Class) -> bool {
         let outside = class.bases.iter().filter_map(|base| walk::dotted(&base.value));
-        let outside = outside
-            .filter(|base| !matches!(self.program.resolve(path, base), Some(Definition::Class { .. })));
+        let outside =
+            outside.filter(|base| !matches!(self.program.resolve(path, base), Some(Definition::Class(..))));
         outside.into_iter().any(|base| {
             let kinds = const { array::<6>("Enum BaseModel BaseSettings TypedDict NamedTuple Flag") };
             kinds.iter().any(|kind| base.ends_with(kind))

@@ -190,7 +190,7 @@ impl<'s> Evaluator<'s> {
             let bases =
                 named.filter_map(
                     |base| match self.program.resolve(path, &walk::dotted(&base.value)?) {
-                        Some(Definition::Class { path, class }) => Some((path, class)),
+                        Some(Definition::Class(path, class)) => Some((path, class)),
                         _ => None,
                     },
                 );

@@ -186,7 +186,7 @@ impl<'a> Search<'_, 'a> {
     fn constant(&mut self, iter: &Expr, arms: &Arms) {
         let named = walk::dotted(iter).zip(self.scope);
         let definition = named.and_then(|(name, scope)| self.study.program.resolve_in(scope, &name));
-        if let Some(Definition::Value { expr, .. }) = definition
+        if let Some(Definition::Value(_, expr)) = definition
             && let ExprKind::List(items) | ExprKind::Tuple(items) = &expr.kind
         {
             for item in items {

@@ -108,7 +108,7 @@ fn compiles<'a>(program: &'a Program, function: &FunctionRef<'a>) -> BTreeSet<&'
                 .zip(dotted)
                 .and_then(|(scope, dotted)| program.resolve_in(scope, &dotted));
             found.insert(match defined {
-                Some(Definition::Value { path, .. }) => path,
+                Some(Definition::Value(path, _)) => path,
                 _ => function.path,
             });
         }
