@@ -7,6 +7,7 @@ mod dead_modules;
 mod files;
 mod gaps;
 mod projects;
+mod said;
 mod share;
 mod size;
 

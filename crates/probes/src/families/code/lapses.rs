@@ -12,7 +12,11 @@ pub(super) const TYPE_ESCAPES: Probe = Probe::of_code(
     "Types and checks are not switched off without a reason beside it.",
     |snapshot| {
         let kinds = [Slip::Untyped, Slip::Silenced, Slip::Unsafe];
-        kept(snapshot, &kinds, "functions are not seen to leave a type open or switch a check off, or say why they do")
+        kept(
+            snapshot,
+            &kinds,
+            "functions are not seen to leave a type open or switch a check off, or say why they do",
+        )
     },
 );
 pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
@@ -35,7 +39,8 @@ pub(super) const IGNORED_RESULTS: Probe = Probe::of_code(
     "code.ignored_results",
     "Results that can be errors are looked at.",
     |snapshot| {
-        let what = "functions are not seen to drop a result that is known to be able to fail, or say why they do";
+        let what =
+            "functions are not seen to drop a result that is known to be able to fail, or say why they do";
         clean(snapshot, &[Slip::Ignored], what)
     },
 );

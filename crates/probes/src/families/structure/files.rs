@@ -1,5 +1,6 @@
 //! `structure.files`: code stands in files small enough to survey.
 
+use super::said::Said;
 use super::share::Share;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -7,10 +8,10 @@ use probes_core::{Answer, Probe, Subject};
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
 const LINES_MAX: u32 = 500;
 
-/// The share of code in files that are not too long.
+/// The share of code that stands in files where one can survey it: what a file has beyond the limit does not.
 pub(super) const PROBE: Probe = Probe::of_code(
     "structure.files",
-    "Code stands in files of at most 500 lines of code",
+    "Code stands within the first 500 lines of code of its file",
     examine,
 );
 
@@ -18,17 +19,19 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, file) in census.product() {
-        let tests: u32 = file.inner_tests().map(|(first, last)| last - first + 1).sum();
-        let lines = file.facts.code_lines.saturating_sub(tests);
-        let is_short = lines <= LINES_MAX;
-        share.count(path, u64::from(lines), is_short);
-        if !is_short {
-            let note = format!("{lines} lines of code in one file, tests in it not counted");
+        let said = Said::of(snapshot.text(path).unwrap_or_default());
+        let tests: u32 = file
+            .inner_tests()
+            .map(|(first, last)| said.between(first, last))
+            .sum();
+        let lines = said.all().saturating_sub(tests);
+        let beyond = lines.saturating_sub(LINES_MAX);
+        share.count(path, u64::from(lines - beyond), true);
+        share.count(path, u64::from(beyond), false);
+        if beyond > 0 {
+            let note = format!("{lines} lines of code in one file, tests and remarks in it not counted");
             share.blame(u64::from(lines), Place::line(path, 1), note);
         }
     }
-    share.answer(
-        snapshot,
-        "lines of code stand in files of at most 500 lines of code",
-    )
+    share.answer(snapshot, "lines of code stand within the first 500 of their file")
 }

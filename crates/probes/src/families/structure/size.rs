@@ -1,5 +1,6 @@
 //! `structure.size`: functions that can be read at once.
 
+use super::said::Said;
 use super::share::Share;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -66,47 +67,6 @@ fn own_lines<'f>(functions: &'f [Function], said: &Said) -> Vec<(&'f Function, u
     }
     found.retain(|(function, _)| function.role == Role::Product);
     found
-}
-
-/// How many lines up to each are neither blank nor a remark; a text that stands alone is a remark too.
-struct Said(Vec<u32>);
-
-impl Said {
-    fn of(text: &str) -> Self {
-        let (mut quotes, mut count) = (None, 0);
-        let counts = text.lines().map(str::trim).map(|line| {
-            count += u32::from(is_said(line, &mut quotes));
-            count
-        });
-        Self(std::iter::once(0).chain(counts).collect())
-    }
-
-    /// The lines of code from one line to another, both counted.
-    fn between(&self, first: u32, last: u32) -> u32 {
-        let up_to = |line: u32| {
-            let at = usize::try_from(line).unwrap_or(usize::MAX);
-            self.0.get(at).or(self.0.last()).copied().unwrap_or_default()
-        };
-        up_to(last).saturating_sub(up_to(first.saturating_sub(1)))
-    }
-}
-
-/// Whether a line says something; `quotes` is the mark that ends the text it may stand in.
-fn is_said(line: &str, quotes: &mut Option<&'static str>) -> bool {
-    if let Some(mark) = *quotes {
-        if line.ends_with(mark) {
-            *quotes = None;
-        }
-        return false;
-    }
-    let opens = ["\"\"\"", "'''"]
-        .into_iter()
-        .find(|mark| line.trim_start_matches('r').starts_with(mark));
-    *quotes = opens.filter(|mark| line.len() < 2 * mark.len() || !line.ends_with(mark));
-    let is_remark = ["//", "#", "*", "/*", "--"]
-        .iter()
-        .any(|sign| line.starts_with(sign));
-    opens.is_none() && !is_remark && !line.is_empty()
 }
 
 /// How many times a function goes beyond the limits, in percent, the worse of both.
