@@ -1,6 +1,7 @@
 //! Calls that are dangerous with the wrong data, and secrets that lie about, in any language.
 
 mod dynamic;
+mod markup;
 mod secrets;
 mod tainted;
 mod weak;

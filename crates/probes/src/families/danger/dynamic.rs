@@ -1,3 +1,4 @@
+use super::markup;
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
@@ -20,6 +21,9 @@ fn examine(snapshot: &Subject) -> Answer {
     for (path, file) in census.product() {
         count(census, path, file, &mut tally);
     }
+    for (place, value) in markup::unescaped(snapshot) {
+        tally.blame(census, place, format!("`{value}` is put into a page as it is"));
+    }
     if tally.is_clean()
         && let Some((place, why)) = unread::search(snapshot).end()
     {
@@ -28,7 +32,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions are not seen to hand changing data to a call of the kinds that are looked for",
+            "functions and raw places of templates are not seen to hand on data that changes to what is looked for",
             NO_CODE,
             &[],
         )
