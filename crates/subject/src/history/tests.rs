@@ -149,6 +149,46 @@ fn a_file_keeps_its_writers_when_it_moves() {
     assert!(writers("a.py").is_empty());
 }
 
+#[test]
+fn a_file_that_got_another_name_and_small_changes_is_the_same_file() {
+    let mut history = History::from_fixture(
+        "2024-01-01T10:00:00Z Ann | One | A lib/pan.ex, A lib/lid.ex\n\
+         2024-01-02T10:00:00Z Ann | Release | D lib/pan.ex, A lib/pan_iron.ex, D lib/lid.ex, A lib/stove.ex\n",
+    );
+    let lines =
+        |count: usize| (0..count).fold(String::new(), |text, at| text + &format!("line {at} of it\n"));
+    let pan = history.commits[0].changes[0].new.clone().unwrap();
+    let lid = history.commits[0].changes[1].new.clone().unwrap();
+    for change in &mut history.commits[1].changes {
+        if change.new.is_none() {
+            change.old = Some(if change.path.contains("pan") { &pan } else { &lid }.clone());
+        }
+    }
+    let new = |path: &str| {
+        let mut changes = history.commits[1].changes.iter();
+        changes
+            .find(|change| change.path == path)
+            .and_then(|change| change.new.clone())
+            .unwrap()
+    };
+    let (iron, stove) = (new("lib/pan_iron.ex"), new("lib/stove.ex"));
+    let after = lines(20) + "one more\n";
+    history.versions.insert(pan, lines(20).into_bytes());
+    history.versions.insert(lid, b"a lid\n".to_vec());
+    history.versions.insert(iron, after.clone().into_bytes());
+    history.versions.insert(stove, b"something else\n".to_vec());
+    let lineage = Lineage::of(&history);
+    let origins = trace(&after, lineage.writes("lib/pan_iron.ex"), &history.versions);
+    assert_eq!(origins, Some([(Some(0), 20), (Some(1), 1)].into()));
+    let stove: Vec<bool> = lineage
+        .writes("lib/stove.ex")
+        .iter()
+        .map(|write| write.created)
+        .collect();
+    assert_eq!(stove, [true]);
+    assert_eq!(wanted(&history).len(), 4);
+}
+
 fn version() -> impl Strategy<Value = String> {
     proptest::collection::vec("[abc ]{0,2}", 0..12).prop_map(|lines| lines.join("\n"))
 }

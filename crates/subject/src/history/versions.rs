@@ -22,7 +22,7 @@ pub fn wanted(history: &History) -> Vec<String> {
     if history.commits.len() > COMMITS_MAX || history.incomplete.is_some() {
         return Vec::new();
     }
-    let lineage = Lineage::of(history);
+    let lineage = Lineage::before_contents(history);
     let kind = Kind::of(lineage.standing().map(|(path, _)| path));
     let contested = |(path, writes): &(&str, &[Write<'_>])| {
         (2..=WRITES_MAX).contains(&writes.len()) && kind.holds(path) && foreign::by_path(path).is_none()
