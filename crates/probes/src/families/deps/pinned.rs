@@ -17,22 +17,10 @@ pub(super) const PROBE: Probe = Probe::of_code(
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
-    let mut shares = Shares::default();
-    let mut loose: Vec<(&Manifest, &Dependency)> = Vec::new();
-    let mut seen = BTreeSet::new();
-    for manifest in &scope.manifests {
-        for dependency in manifest.dependencies.iter().filter(|one| is_asked(manifest, one)) {
-            if !seen.insert((manifest.folder(), &dependency.name)) {
-                continue;
-            }
-            // A library says from which version on it works; an upper bound would be its users' trouble.
-            let is_held = dependency.pin.is_held()
-                || dependency.requirement.starts_with('>') && is_left_open(&scope, manifest);
-            shares.count(manifest.folder(), is_held);
-            if !is_held {
-                loose.push(declaration(&scope, manifest, dependency));
-            }
-        }
+    // Whoever runs with nothing always may run with more where features ask for it, or with what its users bring.
+    let (mut shares, mut loose) = held(&scope, &[Kind::Runtime]);
+    if shares.all() == 0 {
+        (shares, loose) = held(&scope, &[Kind::Optional, Kind::Peer]);
     }
     if let Some(answer) = scope.unread() {
         return answer;
@@ -43,12 +31,37 @@ fn examine(snapshot: &Subject) -> Answer {
     told(&shares, &loose)
 }
 
+/// A dependency with the manifest that has it.
+type Declared<'a> = (&'a Manifest, &'a Dependency);
+
+/// How many dependencies of these kinds cannot change unseen, and which can.
+fn held<'a>(scope: &Scope<'a>, kinds: &[Kind]) -> (Shares, Vec<Declared<'a>>) {
+    let mut shares = Shares::default();
+    let mut loose: Vec<Declared<'a>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for manifest in scope.manifests.iter().copied() {
+        let asked = manifest
+            .dependencies
+            .iter()
+            .filter(|one| kinds.contains(&one.kind));
+        for dependency in asked.filter(|one| is_asked(manifest, one)) {
+            if !seen.insert((manifest.folder(), &dependency.name)) {
+                continue;
+            }
+            // A library says from which version on it works; an upper bound would be its users' trouble.
+            let is_held = dependency.pin.is_held()
+                || dependency.requirement.starts_with('>') && is_left_open(scope, manifest);
+            shares.count(manifest.folder(), is_held);
+            if !is_held {
+                loose.push(declaration(scope, manifest, dependency));
+            }
+        }
+    }
+    (shares, loose)
+}
+
 /// Where a dependency is written, not where the list that has it is taken in.
-fn declaration<'a>(
-    scope: &Scope<'a>,
-    manifest: &'a Manifest,
-    dependency: &'a Dependency,
-) -> (&'a Manifest, &'a Dependency) {
+fn declaration<'a>(scope: &Scope<'a>, manifest: &'a Manifest, dependency: &'a Dependency) -> Declared<'a> {
     let near = scope.manifests.iter().filter(|one| {
         !manifest.includes.is_empty() && one.includes.is_empty() && one.folder() == manifest.folder()
     });
@@ -68,7 +81,7 @@ fn is_asked(manifest: &Manifest, dependency: &Dependency) -> bool {
         _ => true,
     };
     let is_known = !dependency.requirement.starts_with("catalog:") && !dependency.requirement.contains("${");
-    is_package && is_known && dependency.kind == Kind::Runtime && dependency.is_external()
+    is_package && is_known && dependency.is_external()
 }
 
 fn nothing(scope: &Scope<'_>) -> Answer {
@@ -84,7 +97,7 @@ fn nothing(scope: &Scope<'_>) -> Answer {
     }
 }
 
-fn told(shares: &Shares, loose: &[(&Manifest, &Dependency)]) -> Answer {
+fn told(shares: &Shares, loose: &[Declared<'_>]) -> Answer {
     let (good, all) = (shares.good(), shares.all());
     let why = format!(
         "{good} of {all} direct dependencies are exact, locked or bounded above{}",

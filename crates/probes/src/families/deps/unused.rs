@@ -41,13 +41,13 @@ const MARKERS: [&str; 6] =
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
-    let asked: Vec<(&Manifest, &Dependency)> = scope
-        .manifests
-        .iter()
-        .filter(|manifest| is_decidable(&scope, manifest))
-        .flat_map(|manifest| manifest.dependencies.iter().map(move |one| (*manifest, one)))
-        .filter(|(manifest, dependency)| is_asked(snapshot, manifest, dependency))
-        .collect();
+    // Where nothing is needed always, what features need is asked after.
+    let kinds = [Kind::Runtime, Kind::Optional];
+    let asked = kinds.into_iter().map(|kind| asked(&scope, kind));
+    let asked = asked
+        .into_iter()
+        .find(|asked| !asked.is_empty())
+        .unwrap_or_default();
     if let Some(answer) = scope.unread() {
         return answer;
     }
@@ -100,6 +100,15 @@ fn examine(snapshot: &Subject) -> Answer {
     }
 }
 
+/// The dependencies of a kind of which one can tell whether they are used, with their manifests.
+fn asked<'a>(scope: &Scope<'a>, kind: Kind) -> Vec<(&'a Manifest, &'a Dependency)> {
+    let decidable = scope.manifests.iter().copied();
+    let decidable = decidable.filter(|manifest| is_decidable(scope, manifest));
+    let all = decidable.flat_map(|manifest| manifest.dependencies.iter().map(move |one| (manifest, one)));
+    let asked = all.filter(|(manifest, one)| one.kind == kind && is_asked(scope.snapshot, manifest, one));
+    asked.collect()
+}
+
 /// What may be used although nothing names it.
 fn left_open(open: &[String]) -> String {
     let more = match open.len().saturating_sub(OPEN_SHOWN) {
@@ -142,11 +151,7 @@ fn is_asked(snapshot: &Subject, manifest: &Manifest, dependency: &Dependency) ->
         .unwrap_or_default();
     let is_bound = MARKERS.iter().any(|marker| line.contains(marker)) || line.contains("features");
     // What comes from another file has its line there.
-    dependency.kind == Kind::Runtime
-        && dependency.is_external()
-        && !is_loaded
-        && !SILENT.split(' ').any(|known| known == name)
-        && !is_bound
+    dependency.is_external() && !is_loaded && !SILENT.split(' ').any(|known| known == name) && !is_bound
 }
 
 /// The names by which a package may be brought in.
