@@ -1,5 +1,7 @@
 //! Claims of what can be typed in: targets of `make`, scripts, modules, options of the program's own scripts.
 
+mod scripts;
+
 use super::mood::{Mood, mood};
 use super::sides::{Check, Sides};
 use super::statement::Statement;
@@ -43,6 +45,12 @@ fn of(command: &str, statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
         .next()
         .unwrap_or_default()
         .trim_start_matches(['$', '>', ' ']);
+    let parts = command.split("&&").flat_map(|part| part.split(';'));
+    parts.flat_map(|part| simple(part, statement, sides)).collect()
+}
+
+/// The claims of one command.
+fn simple(command: &str, statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
     let words: Vec<&str> = command.split_whitespace().take(WORDS_MAX).collect();
     let words = words
         .strip_prefix(&["uv", "run"])
@@ -53,7 +61,7 @@ fn of(command: &str, statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
         ["python" | "python3", script, options @ ..] if script.ends_with(".py") => {
             script_options(script, options, statement, sides)
         }
-        _ => Vec::new(),
+        _ => scripts::claim(words, statement, sides).into_iter().collect(),
     }
 }
 

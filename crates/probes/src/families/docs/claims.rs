@@ -66,7 +66,9 @@ fn rationale(claims: &[&Claim], supported: usize) -> String {
         .collect();
     let checked = supported + against.len();
     match against.len() {
-        0 if checked == 0 => "nothing that the report says of the program could be checked".to_owned(),
+        0 if checked == 0 => {
+            "nothing that the report says of the program is of a kind that is checked here".to_owned()
+        }
         0 if checked == 1 => "the one statement that could be checked is so".to_owned(),
         0 => format!("all {checked} statements that could be checked are so"),
         1 => format!(

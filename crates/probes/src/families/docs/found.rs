@@ -15,6 +15,9 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
+/// What is said where no statement could be held against anything: what is not checked may be wrong all the same.
+const UNCHECKED: &str =
+    "no statement of its documents is of a kind that is checked here: paths, links, names, numbers, commands";
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
@@ -36,7 +39,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let gaps = gaps_of(documents, snapshot);
     match (supported + contradicted, &gaps) {
         (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
-        (0, None) => return Answer::not_applicable("its documents say nothing that can be checked"),
+        (0, None) => return Answer::not_applicable(UNCHECKED),
         _ => {}
     }
     let all = (supported + contradicted).max(CHECKED_MIN);
