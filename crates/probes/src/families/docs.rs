@@ -11,6 +11,7 @@ mod hidden_text;
 mod paths_missing;
 mod paths_present;
 mod readme;
+mod sections;
 pub(crate) mod terms;
 mod topics;
 

@@ -1,4 +1,5 @@
-use super::elsewhere;
+use super::topics::are_english;
+use super::{elsewhere, sections};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::join;
@@ -30,7 +31,11 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::unobserved(format!("{path} could not be read: {why}"));
     };
     let words = text.split_whitespace().count();
-    let says_how = is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word));
+    let says_how = match are_english(&[(path, text)]) {
+        true => sections::says_use(text),
+        // Words of other languages are not known: a loose look must do.
+        false => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
+    };
     let (holds, rationale) = match (words >= WORDS_MIN, says_how) {
         (true, true) => (
             true,

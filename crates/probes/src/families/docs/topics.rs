@@ -1,4 +1,4 @@
-use super::elsewhere;
+use super::{elsewhere, sections};
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -6,6 +6,7 @@ use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
 use subject::Part;
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.topics",
@@ -17,6 +18,8 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 struct Topic {
     name: &'static str,
     words: &'static LazyLock<Regex>,
+    /// Whether a heading answers it only with something below it that is no link to elsewhere.
+    is_explained: bool,
     files: &'static [&'static str],
 }
 
@@ -28,8 +31,8 @@ macro_rules! words {
 }
 
 words! {
-    SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
-    USE: r"(?im)^[#=]{1,6}\s(?:how to )?run(?:ning)?(?: it| locally| the (?:app|application|server|project|program))?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
+    SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|\badd\b.{0,60}?\bto\s+(?:your|the)\s+`?(?:Cargo\.toml|Gemfile|package\.json|mix\.exs|build\.gradle|pom\.xml|go\.mod|pubspec\.yaml|composer\.json|Package\.swift)|^\s{0,8}\{:\w+, ['\x22]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
+    USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
     WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
     CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
@@ -40,26 +43,31 @@ static TOPICS: [Topic; 5] = [
     Topic {
         name: "how it is set up",
         words: &SETUP,
-        files: &["INSTALL"],
+        is_explained: true,
+        files: &["INSTALL*"],
     },
     Topic {
         name: "how it is used",
         words: &USE,
+        is_explained: true,
         files: &["USAGE", "EXAMPLES"],
     },
     Topic {
         name: "what can be set",
         words: &SETTINGS,
-        files: &[".env.example", ".env.sample", "CONFIG"],
+        is_explained: false,
+        files: &[".env.example", ".env.sample", "CONFIG*"],
     },
     Topic {
         name: "how to work on it",
         words: &WORK,
-        files: &["CONTRIBUTING", "DEVELOP", "HACKING", "AGENTS"],
+        is_explained: false,
+        files: &["CONTRIBUTING", "DEVELOP*", "HACKING", "AGENTS"],
     },
     Topic {
         name: "what changed",
         words: &CHANGES,
+        is_explained: false,
         files: &["CHANGELOG", "CHANGES", "HISTORY", "NEWS", "RELEASES"],
     },
 ];
@@ -67,15 +75,22 @@ static TOPICS: [Topic; 5] = [
 const SPARED: usize = 1;
 /// Endings of files that people read as documents.
 const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
+/// Endings of files that are documents by their names; those without one may be too.
+const NAMED: [&str; 13] = array("md markdown mdx rst txt adoc asciidoc org textile rdoc pod html example");
 /// Most documents that are read for it, and most bytes of each.
 const DOCUMENTS_MAX: usize = 200;
 const BYTES_MAX: usize = 200_000;
 
 fn examine(snapshot: &Subject) -> Answer {
     let documents: Vec<(&str, &str)> = documents(snapshot).take(DOCUMENTS_MAX).collect();
+    let telling = documents.iter().map(|(path, text)| {
+        let start = &text[..text.floor_char_boundary(BYTES_MAX)];
+        (*path, sections::telling(start))
+    });
+    let telling: Vec<(&str, String)> = telling.collect();
     let found = TOPICS
         .iter()
-        .map(|topic| (topic, place(snapshot, &documents, topic)));
+        .map(|topic| (topic, place(snapshot, &documents, &telling, topic)));
     let found: Vec<(&Topic, Option<String>)> = found.collect();
     let missing: Vec<&str> = found
         .iter()
@@ -121,7 +136,7 @@ const HINGES_PERCENT_MIN: usize = 8;
 const WORDS_MIN: usize = 60;
 
 /// Whether the words that are looked for can be found in these documents: they are English, or too short to tell.
-fn are_english(documents: &[(&str, &str)]) -> bool {
+pub(super) fn are_english(documents: &[(&str, &str)]) -> bool {
     let texts = documents
         .iter()
         .map(|(_, text)| &text[..text.floor_char_boundary(BYTES_MAX)]);
@@ -137,7 +152,12 @@ fn documents(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
     let is_own = move |path: &str| {
         matches!(subject::part::by_path(path), Part::Product | Part::Docs) && !is_form(path)
     };
-    let is_text = |path: &str| TEXTS.iter().any(|ending| path.ends_with(ending)) || is_readme(path);
+    let is_text = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // These are for tools.
+        let is_listed = name == "CMakeLists.txt" || name == "robots.txt" || name.starts_with("requirements");
+        TEXTS.iter().any(|ending| path.ends_with(ending)) && !is_listed || is_readme(path)
+    };
     let all = || {
         snapshot
             .files
@@ -157,19 +177,43 @@ fn is_readme(path: &str) -> bool {
 }
 
 /// Where a question is answered: by a file that is there for it, or by words of a document.
-fn place(snapshot: &Subject, documents: &[(&str, &str)], topic: &Topic) -> Option<String> {
+fn place(
+    snapshot: &Subject,
+    documents: &[(&str, &str)],
+    telling: &[(&str, String)],
+    topic: &Topic,
+) -> Option<String> {
     let is_for_it = |path: &&String| {
         let name = path.rsplit('/').next().unwrap_or(path);
         subject::part::by_path(path) != Part::Vendored && topic.files.iter().any(|known| begins(name, known))
     };
     let by_name = || snapshot.files.keys().find(is_for_it).cloned();
-    let start = |text: &str| topic.words.is_match(&text[..text.floor_char_boundary(BYTES_MAX)]);
-    let by_words = documents.iter().find(|(_, text)| start(text));
-    by_words.map(|(path, _)| (*path).to_owned()).or_else(by_name)
+    let by_words = if topic.is_explained {
+        let mut all = telling.iter();
+        all.find(|(_, text)| topic.words.is_match(text))
+            .map(|(path, _)| *path)
+    } else {
+        let start = |text: &str| topic.words.is_match(&text[..text.floor_char_boundary(BYTES_MAX)]);
+        let mut all = documents.iter();
+        all.find(|(_, text)| start(text)).map(|(path, _)| *path)
+    };
+    by_words.map(str::to_owned).or_else(by_name)
 }
 
-/// Whether a name begins with a known one, in whatever case.
+/// Whether a file is a document by its name, which begins with a known one in whatever case; `*` stands for further letters.
 fn begins(name: &str, known: &str) -> bool {
-    let head = name.get(..known.len());
-    head.is_some_and(|head| head.eq_ignore_ascii_case(known))
+    let bare = known.trim_end_matches('*');
+    let Some((head, rest)) = name.split_at_checked(bare.len()) else {
+        return false;
+    };
+    let goes_on = rest.starts_with(char::is_alphabetic);
+    let is_document = match rest.rsplit_once('.') {
+        // `NEWS-2.0` has none.
+        Some((_, ending)) => {
+            NAMED.contains(&ending.to_ascii_lowercase().as_str())
+                || ending.chars().all(|c| c.is_ascii_digit())
+        }
+        None => true,
+    };
+    head.eq_ignore_ascii_case(bare) && is_document && (!goes_on || known.ends_with('*'))
 }
