@@ -14,6 +14,7 @@ mod hooks;
 mod jenkins;
 mod makefile;
 pub mod named;
+mod powershell;
 mod rake;
 mod scripts;
 mod sessions;
@@ -24,6 +25,7 @@ mod tasks;
 mod tests;
 pub mod tools;
 pub mod usual;
+mod workspaces;
 mod wrappers;
 
 pub use configured::Configured;
@@ -43,6 +45,8 @@ pub struct Automation {
     pub pipelines: Vec<Pipeline>,
     /// What their steps do, best proved first within each purpose.
     pub acts: Vec<Act>,
+    /// What hooks do on the commits of whoever has installed them, in the same order: no pipeline stands behind it.
+    pub hooked: Vec<Act>,
     /// Where they do something that cannot be followed.
     pub opaque: Vec<Opaque>,
     /// Files of CI that could not be read, with the reason.
@@ -63,8 +67,10 @@ pub struct Pipeline {
     pub steps: Vec<Step>,
     /// Container images that it runs in or beside.
     pub images: Vec<Image>,
-    /// Whether it says which rights it has.
+    /// Whether it says which rights it has: as a whole, or in each job.
     pub limits_rights: bool,
+    /// How many jobs say which rights they have, and how many there are; of a system whose jobs may say so.
+    pub jobs_limited: (usize, usize),
 }
 
 /// When a pipeline runs; the first is the strictest.
@@ -111,6 +117,8 @@ pub struct Image {
     /// Its name with tag or digest.
     pub name: String,
     pub line: u32,
+    /// Whether it only runs beside, as a database does: nothing is built in it.
+    pub is_beside: bool,
 }
 
 /// What a step is for.
@@ -193,6 +201,12 @@ impl Automation {
     /// What runs for a purpose and can fail, what runs on changes first.
     pub fn acts_for(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
         let acts = self.acts.iter();
+        acts.filter(move |act| act.purpose == purpose && !act.is_forgiven)
+    }
+
+    /// What a hook on commits runs for a purpose and can fail.
+    pub fn hooked_for(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
+        let acts = self.hooked.iter();
         acts.filter(move |act| act.purpose == purpose && !act.is_forgiven)
     }
 

@@ -17,6 +17,8 @@ pub struct Configured {
     /// File of the configuration.
     pub path: String,
     pub line: u32,
+    /// The tool that runs it, where it is a part of another.
+    pub within: Option<&'static str>,
 }
 
 /// A row of the table, which says itself what its words are.
@@ -88,16 +90,64 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
                 toml::read(text).ok().as_ref().and_then(|root| root.get("tool")),
                 "pyproject",
             ),
-            "package.json" => keys(&mut found, path, json::read(text).ok().as_ref(), "package"),
+            "package.json" => {
+                let root = json::read(text).ok();
+                keys(&mut found, path, root.as_ref(), "package");
+                let line = prettier_line(text)
+                    .filter(|_| root.is_some_and(|root| root.get("eslintConfig").is_some()));
+                found.extend(line.map(|line| within_eslint(path, line)));
+            }
             "Cargo.toml" => lints(&mut found, path, text),
             "setup.cfg" | "tox.ini" => sections(&mut found, path, text),
             "pom.xml" | "build.gradle" | "build.gradle.kts" => plugins(&mut found, path, text),
-            ".pre-commit-config.yaml" => hooks(&mut found, path, text),
+            _ if is_of_eslint(name) => {
+                found.extend(prettier_line(text).map(|line| within_eslint(path, line)));
+            }
             _ if name.starts_with(".golangci.") => formatters(&mut found, path, text),
             _ => {}
         }
     }
     (found, unread)
+}
+
+/// Prettier as a rule of ESLint: whatever runs the linter holds the code against the layout.
+fn within_eslint(path: &str, line: u32) -> Configured {
+    Configured {
+        within: Some("eslint"),
+        ..configured(("prettier", Format, &["JavaScript", "TypeScript"]), path, line)
+    }
+}
+
+/// Whether a file says by its name how ESLint is to work.
+fn is_of_eslint(name: &str) -> bool {
+    name.starts_with(".eslintrc") || name.starts_with("eslint.config.")
+}
+
+/// The line of a configuration of ESLint that makes a mistake of what Prettier would lay out otherwise. Another package of that
+/// name only takes rules away.
+fn prettier_line(text: &str) -> Option<u32> {
+    let is_off = |line: &str| {
+        let after = line.split("prettier/prettier").nth(1).unwrap_or_default();
+        let value = after.trim_start_matches(['"', '\'', ' ', ':', '[']);
+        value.starts_with("off") || value.starts_with('0')
+    };
+    let asks = |line: &str| {
+        let names = [
+            "plugin:prettier/recommended",
+            "eslint-plugin-prettier/recommended",
+        ];
+        let is_rule = [
+            "\"prettier/prettier\"",
+            "'prettier/prettier'",
+            "prettier/prettier:",
+        ]
+        .iter()
+        .any(|rule| line.contains(rule));
+        names.iter().any(|name| line.contains(name)) || is_rule && !is_off(line)
+    };
+    let lines = (1..).zip(text.lines());
+    let mut code = lines.filter(|(_, line)| !line.trim_start().starts_with(['/', '#', '*']));
+    code.find(|(_, line)| asks(line)).map(|(line, _)| line)
 }
 
 impl Row {
@@ -117,6 +167,7 @@ fn configured(
         languages,
         path: path.to_owned(),
         line,
+        within: None,
     }
 }
 
@@ -165,19 +216,6 @@ fn formatters(found: &mut Vec<Configured>, path: &str, text: &str) {
             .trim_matches(['"', '\'']);
         if names.contains(&name) {
             found.push(configured(("golangci-lint", Format, &["Go"]), path, line));
-        }
-    }
-}
-
-fn hooks(found: &mut Vec<Configured>, path: &str, text: &str) {
-    for (line, command) in super::hooks::commands(text).unwrap_or_default() {
-        let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
-        for tool in tools::of(&words) {
-            found.push(configured(
-                (tool.program, tool.purpose, &tool.languages),
-                path,
-                line,
-            ));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! From the steps of pipelines to what they do in the end.
 
 mod named;
+mod on_commit;
+mod packages;
 mod targets;
 
 use super::shell::{self, Command};
@@ -44,15 +46,21 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
         follower.pipeline(pipeline, pipeline.trigger, &[]);
     }
     follower.hooks_elsewhere();
-    let mut acts = follower.acts;
+    automation.acts = in_order(std::mem::take(&mut follower.acts));
+    follower.on_commit();
+    automation.hooked = in_order(std::mem::take(&mut follower.acts));
+    automation.opaque.extend(follower.opaque);
+    automation.unread.extend(follower.unread);
+}
+
+/// The best proved first within each purpose, each once.
+fn in_order(mut acts: Vec<Act>) -> Vec<Act> {
     acts.sort_by(|a, b| {
         let key = |act: &Act| (act.purpose, act.trigger, act.is_named, act.chain.len());
         key(a).cmp(&key(b)).then_with(|| a.chain.cmp(&b.chain))
     });
     acts.dedup_by(|a, b| a.purpose == b.purpose && a.tool == b.tool && a.chain.first() == b.chain.first());
-    automation.acts = acts;
-    automation.opaque.extend(follower.opaque);
-    automation.unread.extend(follower.unread);
+    acts
 }
 
 pub(super) struct Follower<'a> {

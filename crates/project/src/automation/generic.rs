@@ -1,5 +1,6 @@
 //! Pipelines that are YAML with commands under known keys, wherever in the tree these stand.
 
+use super::powershell;
 use super::systems::Dialect;
 use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
 use subject::data::{Node, Value};
@@ -7,6 +8,8 @@ use subject::data::{Node, Value};
 /// A pipeline, and the files of the repository that it takes in, with the lines where it does.
 pub(super) type Read = (Pipeline, Vec<(String, u32)>);
 
+/// Keys whose texts are for PowerShell.
+const POWERSHELLS: [&str; 3] = ["ps", "pwsh", "powershell"];
 /// What Travis runs where a file names no script, by its language.
 const DEFAULTS: [(&str, &str); 8] = [
     ("node_js", "npm test"),
@@ -32,9 +35,10 @@ pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaqu
             steps: Vec::new(),
             images: Vec::new(),
             limits_rights: false,
+            jobs_limited: (0, 0),
         },
     };
-    reader.walk(root);
+    reader.walk(root, false);
     reader.defaults(root);
     (reader.pipeline, reader.taken)
 }
@@ -48,31 +52,42 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The tree is at most [`DEPTH_MAX`](subject::data::DEPTH_MAX) deep.
-    fn walk(&mut self, node: &Node) {
+    /// The tree is at most [`DEPTH_MAX`](subject::data::DEPTH_MAX) deep. What stands under `services` runs beside a job, and so does
+    /// each image of CircleCI but the first.
+    fn walk(&mut self, node: &Node, is_beside: bool) {
         for entry in node.entries() {
             let key = entry.key.as_str();
             let is_command = self.dialect.commands.contains(&key)
                 || self.dialect.endings.iter().any(|end| key.ends_with(end));
             if is_command {
-                self.commands(&entry.node);
+                self.commands(&entry.node, POWERSHELLS.contains(&key));
             } else if key == "image" {
-                self.image(&entry.node);
+                self.image(&entry.node, is_beside);
             } else if self.dialect.imports.contains(&key) {
                 self.import(&entry.node);
             } else if self.dialect.includes == Some(key) {
                 self.include(&entry.node);
             }
-            self.walk(&entry.node);
+            let is_beside = is_beside || key == "services";
+            if key == "docker" {
+                for (at, item) in entry.node.items().iter().enumerate() {
+                    self.walk(item, is_beside || at > 0);
+                }
+            } else {
+                self.walk(&entry.node, is_beside);
+            }
         }
         for item in node.items() {
-            self.walk(item);
+            self.walk(item, is_beside);
         }
     }
 
-    fn commands(&mut self, node: &Node) {
+    fn commands(&mut self, node: &Node, is_powershell: bool) {
         for (text, line) in node.texts() {
-            self.step(text, line);
+            match is_powershell {
+                true => self.step(&powershell::plain(text), line),
+                false => self.step(text, line),
+            }
         }
         // Lists of lists, and tasks with names.
         for item in node.items() {
@@ -102,12 +117,13 @@ impl Reader<'_> {
         }
     }
 
-    fn image(&mut self, node: &Node) {
+    fn image(&mut self, node: &Node, is_beside: bool) {
         let name = node.text().or_else(|| node.text_at(&["name"]));
         if let Some(name) = name {
             self.pipeline.images.push(Image {
                 name: name.to_owned(),
                 line: node.line,
+                is_beside,
             });
         }
     }

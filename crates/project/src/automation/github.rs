@@ -1,6 +1,6 @@
 //! Workflows of GitHub Actions, Gitea and Forgejo, and the actions that a repository defines for itself.
 
-use super::{Image, Pipeline, STEPS_MAX, Step, Trigger, Work};
+use super::{Image, Pipeline, STEPS_MAX, Step, Trigger, Work, powershell};
 use std::collections::BTreeMap;
 use subject::data::Node;
 
@@ -23,27 +23,45 @@ pub(super) fn workflow(path: &str, root: &Node) -> Pipeline {
         steps: Vec::new(),
         images: Vec::new(),
         limits_rights: root.get("permissions").is_some(),
+        jobs_limited: (0, 0),
     };
     let mut values = Values::new();
     environment(root, &mut values);
-    let folder = root
-        .text_at(&["defaults", "run", "working-directory"])
-        .unwrap_or_default();
+    let usual = Usual::default().of(root);
     let jobs = root.entries_at(&["jobs"]);
-    pipeline.limits_rights |=
-        !jobs.is_empty() && jobs.iter().all(|job| job.node.get("permissions").is_some());
+    let limited = jobs.iter().filter(|job| job.node.get("permissions").is_some());
+    pipeline.jobs_limited = (limited.count(), jobs.len());
+    pipeline.limits_rights |= !jobs.is_empty() && pipeline.jobs_limited.0 == jobs.len();
     for job in jobs {
-        read_job(&mut pipeline, &job.node, &values, folder);
+        read_job(&mut pipeline, &job.node, &values, usual);
     }
     pipeline.steps.truncate(STEPS_MAX);
     pipeline
+}
+
+/// Where the commands of steps run, and in which shell, unless a step says otherwise.
+#[derive(Clone, Copy, Default)]
+struct Usual<'a> {
+    folder: &'a str,
+    shell: &'a str,
+}
+
+impl<'a> Usual<'a> {
+    /// As a workflow or a job sets it.
+    fn of(self, node: &'a Node) -> Self {
+        let set = |key| node.text_at(&["defaults", "run", key]);
+        Self {
+            folder: set("working-directory").unwrap_or(self.folder),
+            shell: set("shell").unwrap_or(self.shell),
+        }
+    }
 }
 
 /// The steps of an action that the repository defines (`action.yml`); none for one that is a program.
 pub(super) fn composite(root: &Node) -> Vec<Step> {
     let mut steps = Vec::new();
     for step in root.items_at(&["runs", "steps"]) {
-        read_step(&mut steps, step, &Values::new(), "");
+        read_step(&mut steps, step, &Values::new(), Usual::default());
     }
     steps
 }
@@ -115,13 +133,11 @@ fn add(values: &mut Values, key: String, value: String) {
     }
 }
 
-fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, folder: &str) {
+fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, usual: Usual<'_>) {
     let mut values = values.clone();
     environment(job, &mut values);
     matrix(job, &mut values);
-    let folder = job
-        .text_at(&["defaults", "run", "working-directory"])
-        .unwrap_or(folder);
+    let usual = usual.of(job);
     images(pipeline, job);
     let is_job_forgiven = job.is_true(&["continue-on-error"]);
     let before = pipeline.steps.len();
@@ -137,7 +153,7 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, folder: &str) 
         });
     }
     for step in job.items_at(&["steps"]) {
-        read_step(&mut pipeline.steps, step, &values, folder);
+        read_step(&mut pipeline.steps, step, &values, usual);
     }
     for step in &mut pipeline.steps[before..] {
         step.is_forgiven |= is_job_forgiven;
@@ -145,8 +161,10 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, folder: &str) 
 }
 
 fn images(pipeline: &mut Pipeline, job: &Node) {
-    let services = job.entries_at(&["services"]).iter().map(|entry| &entry.node);
-    for node in job.get("container").into_iter().chain(services) {
+    let services = job.entries_at(&["services"]).iter();
+    let services = services.map(|entry| (&entry.node, true));
+    let own = job.get("container").into_iter().map(|node| (node, false));
+    for (node, is_beside) in own.chain(services) {
         let image = node.text().map(|text| (text, node.line));
         let image = image.or_else(|| {
             node.get("image")
@@ -155,14 +173,17 @@ fn images(pipeline: &mut Pipeline, job: &Node) {
         pipeline.images.extend(image.map(|(name, line)| Image {
             name: name.to_owned(),
             line,
+            is_beside,
         }));
     }
 }
 
-fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, folder: &str) {
+fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, usual: Usual<'_>) {
     let mut values = values.clone();
     environment(step, &mut values);
-    let folder = step.text_at(&["working-directory"]).unwrap_or(folder);
+    let folder = step.text_at(&["working-directory"]).unwrap_or(usual.folder);
+    let shell = step.text_at(&["shell"]).unwrap_or(usual.shell);
+    let is_powershell = ["pwsh", "powershell"].iter().any(|name| shell.starts_with(name));
     // A step with an id may be asked for its outcome by another.
     let is_forgiven = step.is_true(&["continue-on-error"]) && step.get("id").is_none();
     let mut push = |line: u32, what: Work| {
@@ -179,6 +200,11 @@ fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, folder: &str) 
         && let Some(text) = run.text()
     {
         for text in forms(text, &values) {
+            let text = if is_powershell {
+                powershell::plain(&text)
+            } else {
+                text
+            };
             push(run.line, Work::Command(text));
         }
     }

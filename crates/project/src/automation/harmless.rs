@@ -1,6 +1,7 @@
 //! What certainly runs no test and looks at no code, though nothing else is known of it: a loose net must let it through,
 //! or nobody could ever say that something is not there.
 
+use super::powershell;
 use super::tools::{self, program};
 use wordlist::array;
 
@@ -18,6 +19,10 @@ const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get aut
 const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt generate-lockfile help init install login logout \
     metadata new owner package pkgid publish remove report rustc rustdoc search tree uninstall update vendor \
     verify-project version yank";
+/// What the runners of workspaces do themselves.
+const RUNNERS: &str = "add bin boundaries bootstrap changed clean connect connect-to-nx-cloud create daemon docs fix-ci generate g graph \
+    import info init link list login logout ls migrate prune publish query release repair report reset scan show \
+    start-agent start-ci-run stop-all-agents sync sync:check telemetry unlink version watch";
 /// Parts of the names of actions that prepare, keep, tell or publish.
 const ACTIONS: &str = "artifact artifacts assign attest auth automerge backport badge branch cache cancel changed changelog changes \
     checkout codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
@@ -44,10 +49,16 @@ pub(super) fn command(words: &[String]) -> bool {
             super::scripts::call(name, &words[1..]).is_none() && second.is_none_or(|word| word != "run")
         }
         "node" | "ruby" | "perl" | "tsx" | "pwsh" | "bash" | "sh" | "zsh" => second.is_none(),
+        "nx" | "turbo" | "lerna" => second.is_none_or(|word| has(RUNNERS, word)),
         // Settings that are taken in; scripts of the repository were followed.
         "." | "source" => true,
         _ if first.starts_with(['.', '$', '/']) && !has(COMMANDS, name) => false,
-        _ => has(COMMANDS, name) || tools::is_known(name) || first.contains('='),
+        _ => {
+            has(COMMANDS, name)
+                || tools::is_known(name)
+                || first.contains('=')
+                || powershell::is_harmless(name)
+        }
     }
 }
 

@@ -36,6 +36,7 @@ pub(super) fn pipeline(path: &str, text: &str, opaque: &mut Vec<Opaque>) -> Pipe
         steps,
         images: images(text),
         limits_rights: false,
+        jobs_limited: (0, 0),
     }
 }
 
@@ -79,6 +80,7 @@ fn images(text: &str) -> Vec<Image> {
         Some(Image {
             name: name.to_owned(),
             line,
+            is_beside: false,
         })
     });
     found.collect()

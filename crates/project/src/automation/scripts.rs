@@ -11,6 +11,18 @@ pub(super) struct Call {
     pub(super) is_everywhere: bool,
     /// The folder of the project, where the command names one.
     pub(super) folder: Option<String>,
+    /// The runner of a workspace, whose own files may say more of these names.
+    pub(super) runner: Option<Runner>,
+}
+
+/// Programs that run scripts of that name in every project of a workspace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    Nx,
+    /// Turborepo.
+    Turbo,
+    /// One without targets of its own.
+    Plain,
 }
 
 /// Commands of the package managers that run no script.
@@ -19,7 +31,8 @@ const OWN: [&str; 30] = array(
      outdated update upgrade dedupe rebuild x plugin store import fetch prune",
 );
 /// Options that take a value apart.
-const VALUED: [&str; 9] = array("--filter -F --workspace -w --prefix -C --dir --cwd --scope");
+const VALUED: [&str; 12] =
+    array("--filter -F --workspace -w --prefix -C --dir --cwd --scope --include --exclude --from");
 
 /// The scripts that a command of npm, yarn, pnpm, bun, or of a runner of workspaces runs.
 pub(super) fn call(program: &str, words: &[String]) -> Option<Call> {
@@ -29,8 +42,11 @@ pub(super) fn call(program: &str, words: &[String]) -> Option<Call> {
             names: plain(words).into_iter().map(str::to_owned).collect(),
             is_everywhere: false,
             folder: None,
+            runner: None,
         }),
-        "turbo" | "lerna" | "nx" | "lage" | "wireit" => workspace(words),
+        "nx" => nx(words),
+        "turbo" => workspace(words, Runner::Turbo),
+        "lerna" | "lage" => workspace(words, Runner::Plain),
         _ => None,
     }
 }
@@ -69,6 +85,7 @@ fn manager(program: &str, words: &[String]) -> Option<Call> {
         names: vec![name],
         is_everywhere,
         folder,
+        runner: None,
     })
 }
 
@@ -102,20 +119,99 @@ fn options(words: &[String]) -> (Vec<String>, bool, Option<String>) {
     (rest, is_everywhere, folder)
 }
 
-/// `turbo run a b`, `nx run-many -t a b`, `nx run project:a`, `lerna run a`.
-fn workspace(words: &[String]) -> Option<Call> {
-    let words = plain(words);
-    let names = words
-        .iter()
-        .filter(|word| !matches!(**word, "run" | "run-many" | "affected" | "exec"));
-    let names: Vec<String> = names
-        .map(|word| word.rsplit(':').next().unwrap_or(word).to_owned())
-        .collect();
+/// `turbo run a b`, `turbo a --filter=x`, `lerna run a`; `project#a` is the task of one project.
+fn workspace(words: &[String], runner: Runner) -> Option<Call> {
+    let mut words = valued(words).into_iter();
+    let first = words.next()?;
+    let own = [
+        "exec",
+        "publish",
+        "version",
+        "bootstrap",
+        "clean",
+        "prune",
+        "login",
+        "link",
+    ];
+    if own.contains(&first) {
+        return None;
+    }
+    let first = Some(first).filter(|word| *word != "run");
+    let names = first.into_iter().chain(words);
+    let names = names.map(|word| word.rsplit('#').next().unwrap_or(word).to_owned());
+    everywhere(names.collect(), runner)
+}
+
+fn everywhere(names: Vec<String>, runner: Runner) -> Option<Call> {
     (!names.is_empty()).then_some(Call {
         names,
         is_everywhere: true,
         folder: None,
+        runner: Some(runner),
     })
+}
+
+/// The words without options and the values that stand apart from them.
+fn valued(words: &[String]) -> Vec<&str> {
+    let valued = const {
+        array::<12>(
+            "--filter -F --scope --ignore --since --concurrency --cache-dir --output-logs --log-order --env-mode --projects -p",
+        )
+    };
+    let mut found = Vec::new();
+    let mut iter = words
+        .iter()
+        .map(String::as_str)
+        .take_while(|word| *word != "--")
+        .peekable();
+    while let Some(word) = iter.next() {
+        if valued.contains(&word) {
+            iter.next_if(|value| !value.starts_with('-'));
+        } else if !word.starts_with('-') {
+            found.push(word);
+        }
+    }
+    found
+}
+
+/// `nx run-many -t a b`, `nx affected --targets=a,b`, `nx run project:a`, `nx a project`.
+fn nx(words: &[String]) -> Option<Call> {
+    let plain = valued(words);
+    let first = *plain.first()?;
+    let names: Vec<String> = match first {
+        // It runs a formatter or a command itself.
+        "exec" | "format" | "format:check" | "format:write" => return None,
+        "affected" | "run-many" => targets(words),
+        "run" => plain
+            .get(1)?
+            .split(':')
+            .nth(1)
+            .map(str::to_owned)
+            .into_iter()
+            .collect(),
+        _ if super::harmless::command(&["nx".to_owned(), first.to_owned()]) => return None,
+        _ => vec![first.trim_start_matches("affected:").to_owned()],
+    };
+    everywhere(names, Runner::Nx)
+}
+
+/// The values of `-t`, `--target` and `--targets`, apart or with `=`, by blanks or commas.
+fn targets(words: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_open = false;
+    for word in words.iter().take_while(|word| *word != "--") {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_target = matches!(name, "-t" | "--target" | "--targets");
+        is_open = is_target && value.is_empty() || is_open && !word.starts_with('-');
+        let names = match (is_target, is_open) {
+            (true, _) => value,
+            (false, true) => word,
+            (false, false) => continue,
+        };
+        let names = names.split(',').map(str::trim).filter(|name| !name.is_empty());
+        found.extend(names.map(str::to_owned));
+    }
+    found
 }
 
 /// Whether a pattern (`lint:*`) means a script.

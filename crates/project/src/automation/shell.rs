@@ -7,6 +7,8 @@ use wordlist::array;
 const BYTES_MAX: usize = 256 << 10;
 /// Most commands of one text.
 const COMMANDS_MAX: usize = 2_000;
+/// Longest expression of a pipeline in a text, in characters.
+const EXPRESSION_CHARS_MAX: usize = 1_000;
 
 /// A simple command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +88,12 @@ struct Splitter {
 
 impl Splitter {
     fn take(&mut self, c: char, letters: &mut Letters<'_>) {
+        if c == '$'
+            && let Some(expression) = expression(letters)
+        {
+            self.push(c);
+            return self.word.push_str(&expression);
+        }
         match c {
             '\'' | '"' => self.quoted(c, letters),
             // A backslash at the end of a line joins it with the next; those of Windows separate folders.
@@ -207,6 +215,23 @@ impl Splitter {
             });
         }
     }
+}
+
+/// Takes what a pipeline puts a value in for before any shell sees it, behind its `$`: `{{ job.id }}` is one word, whatever stands in it.
+fn expression(letters: &mut Letters<'_>) -> Option<String> {
+    let mut ahead = letters.clone();
+    if (ahead.next(), ahead.next()) != (Some('{'), Some('{')) {
+        return None;
+    }
+    let mut text = String::from("{{");
+    for c in ahead.take(EXPRESSION_CHARS_MAX).take_while(|c| *c != '\n') {
+        text.push(c);
+        if text.ends_with("}}") {
+            letters.by_ref().take(text.chars().count()).for_each(drop);
+            return Some(text);
+        }
+    }
+    None
 }
 
 /// Whether a command behind `||` always succeeds.

@@ -1,12 +1,12 @@
 //! Which files are pipelines, and of which system.
 
-use super::{Automation, Opaque, PIPELINES_MAX, generic, github, jenkins};
+use super::{Automation, Opaque, PIPELINES_MAX, Pipeline, Step, Trigger, Work, generic, github, jenkins};
 use crate::census::folder;
 use crate::manifest::join;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Snapshot;
-use subject::data::yaml;
+use subject::data::{toml, yaml};
 use wordlist::Table;
 
 /// A system whose pipelines are YAML with commands under known keys.
@@ -98,6 +98,7 @@ pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
 enum Form {
     GitHub,
     Jenkins,
+    Netlify,
     Yaml(&'static Dialect),
     Unknown(&'static str),
 }
@@ -112,6 +113,9 @@ fn form(path: &str) -> Option<Form> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if name == "Jenkinsfile" || name.starts_with("Jenkinsfile.") || name.ends_with(".jenkinsfile") {
         return Some(Form::Jenkins);
+    }
+    if name == "netlify.toml" {
+        return Some(Form::Netlify);
     }
     let is = |known: &str| path == known || known.ends_with('/') && path.starts_with(known);
     let in_form = |known: &str| is(known) && (is_yaml || !known.ends_with('/'));
@@ -136,6 +140,34 @@ fn form(path: &str) -> Option<Form> {
     row.map(|(name, _)| Form::Unknown(name))
 }
 
+/// The commands with which a site is built for Netlify: what comes of them is published, and stops no change.
+fn netlify(path: &str, text: &str) -> Result<Pipeline, String> {
+    let root = toml::read(text).map_err(|wrong| format!("line {}: {}", wrong.line, wrong.why))?;
+    let contexts = root.entries_at(&["context"]).iter();
+    let builds = root
+        .get("build")
+        .into_iter()
+        .chain(contexts.map(|entry| &entry.node));
+    let commands = builds.filter_map(|build| build.get("command"));
+    let steps = commands.filter_map(|command| {
+        Some(Step {
+            line: command.line,
+            what: Work::Command(command.text()?.to_owned()),
+            folder: root.text_at(&["build", "base"]).unwrap_or_default().to_owned(),
+            is_forgiven: false,
+        })
+    });
+    Ok(Pipeline {
+        path: path.to_owned(),
+        system: "Netlify",
+        trigger: Trigger::Other,
+        steps: steps.collect(),
+        images: Vec::new(),
+        limits_rights: false,
+        jobs_limited: (0, 0),
+    })
+}
+
 /// Reads a pipeline, and says which files of the repository it takes in where.
 fn take(
     automation: &mut Automation,
@@ -148,6 +180,7 @@ fn take(
         Form::GitHub => (github::workflow(path, &parse()?), Vec::new()),
         Form::Jenkins => (jenkins::pipeline(path, text, &mut automation.opaque), Vec::new()),
         Form::Yaml(dialect) => generic::pipeline(path, &parse()?, dialect, &mut automation.opaque),
+        Form::Netlify => (netlify(path, text)?, Vec::new()),
         Form::Unknown(name) => return Err(format!("a pipeline of {name}, whose form is not read")),
     };
     automation.pipelines.push(pipeline);

@@ -1,3 +1,5 @@
+mod runners;
+
 use super::{Automation, Purpose};
 use crate::manifest::Manifests;
 use proptest::prelude::*;

@@ -15,7 +15,7 @@ pub(super) enum Inner {
 const RUNNERS: [(&[&str], &str); 5] = [
     (&[], "uvx npx bunx pnpx"),
     (&["run"], "uv pipx poetry pipenv pdm rye pixi hatch"),
-    (&["exec"], "bundle composer"),
+    (&["exec"], "bundle composer lerna nx"),
     (&["exec", "dlx"], "pnpm yarn"),
     (&["exec", "x"], "npm mise"),
 ];
@@ -49,12 +49,22 @@ pub(super) fn unwrap(words: &[String]) -> Option<Inner> {
     if FAR.contains(&name) && !rest.iter().any(|word| word == "build") {
         return far(rest);
     }
+    if let Some(inner) = invoked(name, rest) {
+        return Some(Inner::Words(inner));
+    }
     if name == "cmake" && rest.first().is_some_and(|word| word == "-E") {
         return Some(Inner::Words(rest.get(2..)?.to_vec()))
             .filter(|_| rest.get(1).is_some_and(|word| word == "env"));
     }
     let texts = ["concurrently", "parallel", "wait-on", "start-server-and-test"];
     texts.contains(&name).then(|| Inner::Text(rest.join("\n")))
+}
+
+/// `Invoke-Dotnet test`: what a function of PowerShell is called that starts a program.
+fn invoked(name: &str, rest: &[String]) -> Option<Vec<String>> {
+    let inner = name.strip_prefix("Invoke-")?.to_ascii_lowercase();
+    let words = std::iter::once(&inner).chain(rest).cloned();
+    tools::is_program(&inner).then(|| words.collect())
 }
 
 fn is_shell(name: &str) -> bool {

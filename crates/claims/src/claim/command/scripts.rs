@@ -108,9 +108,19 @@ fn leads_elsewhere(statement: &Statement, sides: &Sides<'_>) -> bool {
     let commands = commands.map(|line| line.trim().trim_start_matches(['$', '>', '`', '-', '*', ' ']));
     let (mut cloned, mut entered) = (Vec::new(), Vec::new());
     for command in commands {
-        let last = command.trim_end_matches('`').split_whitespace().last().unwrap_or_default();
+        let last = command
+            .trim_end_matches('`')
+            .split_whitespace()
+            .last()
+            .unwrap_or_default();
         if command.contains("git clone ") {
-            cloned.push(last.trim_end_matches('/').trim_end_matches(".git").rsplit('/').next().unwrap_or(last));
+            cloned.push(
+                last.trim_end_matches('/')
+                    .trim_end_matches(".git")
+                    .rsplit('/')
+                    .next()
+                    .unwrap_or(last),
+            );
         } else if command.starts_with("cd ") || command.starts_with("pushd ") {
             entered.push(last.trim_end_matches('/').trim_start_matches("./"));
         }

@@ -106,6 +106,15 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
         .copied()
         .chain(configured.iter().map(|one| one.languages))
         .collect();
+    let by_build = configured.iter().any(|one| by_build(snapshot, one).is_some());
+    let hooked: Vec<&Act> = automation
+        .hooked_for(purpose)
+        .filter(|act| is_told(act.languages))
+        .collect();
+    let with_hooks = acts.iter().chain(&hooked).map(|act| act.languages);
+    if !by_build && is_most(lines, &with_hooks.collect::<Vec<_>>()) {
+        return by_hooks(snapshot, &hooked, &acts, lines);
+    }
     if is_most(lines, &of_both) {
         return by_configuration(snapshot, &acts, &configured, lines);
     }
@@ -176,7 +185,9 @@ fn rest(acts: &[&Act], lines: &Lines) -> String {
 /// A plugin of the build runs with the build.
 fn by_build<'a>(snapshot: &'a Subject, configured: &Configured) -> Option<&'a Act> {
     let name = configured.path.rsplit('/').next().unwrap_or_default();
+    let whole = configured.within.as_slice();
     let tools: &[&str] = match name {
+        _ if !whole.is_empty() => whole,
         "pom.xml" => &["mvn"],
         "build.gradle" | "build.gradle.kts" => &["gradle"],
         _ if name.starts_with(".golangci.") => &["golangci-lint", "golangci/golangci-lint-action"],
@@ -200,18 +211,46 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
         .map(|one| format!("{} ({})", one.tool, one.path))
         .take(3)
         .collect();
+    let rest = if acts.is_empty() {
+        String::new()
+    } else {
+        rest(acts, lines)
+    };
     let why = format!(
-        "configured, not enforced: {}; no pipeline is seen to run it{}",
-        names.join(", "),
-        if acts.is_empty() {
-            String::new()
-        } else {
-            rest(acts, lines)
-        }
+        "{}: {}{rest}",
+        unenforced(snapshot, "configured"),
+        names.join(", ")
     );
     Answer::present(why)
         .sure(60)
         .at_all(configured.iter().map(|one| place(one)))
+}
+
+/// What is said of a tool that no pipeline was seen to run. Somebody who cannot follow a pipeline to its end says nothing of what it does
+/// not do.
+fn unenforced(snapshot: &Subject, how: &str) -> String {
+    match followed(snapshot.automation()).end() {
+        None => format!("{how}, not enforced"),
+        Some((place, end)) => {
+            format!("{how}; whether a pipeline runs it was not seen, for at {place}: {end}")
+        }
+    }
+}
+
+/// A hook stops only the commits of those who have installed it.
+fn by_hooks(snapshot: &Subject, hooked: &[&Act], acts: &[&Act], lines: &Lines) -> Answer {
+    let all: Vec<&Act> = hooked.iter().chain(acts).copied().collect();
+    let Some(first) = hooked.first() else {
+        return Answer::unobserved("nothing that runs was found");
+    };
+    let why = format!(
+        "{}: `{}` ({}){}",
+        unenforced(snapshot, "run by a commit hook alone"),
+        first.tool,
+        way(first),
+        rest(&all, lines)
+    );
+    proved(Answer::present(why).sure(60), first)
 }
 
 fn missing(

@@ -8,7 +8,7 @@ use serde_json::json;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.permissions",
-    "Each workflow says which rights its token has; one that does not may have all",
+    "Each workflow, or each of its jobs, says which rights its token has; what does not may have all",
     examine,
 );
 
@@ -21,24 +21,46 @@ fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     let is_asked = |one: &&Pipeline| one.system == SYSTEM && one.path.starts_with(FOLDER);
     let asked: Vec<&Pipeline> = automation.pipelines.iter().filter(is_asked).collect();
+    // Those of other systems have no such rights, read or not.
+    let mut unread = automation
+        .unread
+        .iter()
+        .filter(|(path, _)| path.starts_with(FOLDER));
     if asked.is_empty() {
-        return match automation.unread.first() {
+        return match unread.next() {
             Some((path, why)) => Answer::unobserved(format!(
                 "no workflow is seen; but at {path}: it could not be read: {why}"
             )),
             None => Answer::not_applicable("no pipeline is a workflow of GitHub"),
         };
     }
-    let open: Vec<&&Pipeline> = asked.iter().filter(|one| !one.limits_rights).collect();
-    let (good, all) = (asked.len() - open.len(), asked.len());
-    let why = format!("{good} of {all} workflows say which rights their tokens have");
-    let places = open.iter().map(|one| Place::line(one.path.as_str(), 1));
-    let search = automation
-        .unread
+    let limited = |one: &Pipeline| {
+        let (own, all) = one.jobs_limited;
+        if one.limits_rights {
+            (all.max(1), all.max(1))
+        } else {
+            (own, all.max(1))
+        }
+    };
+    let (good, all) = asked
         .iter()
-        .fold(Search::default(), |search, (path, why)| {
-            search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
-        });
+        .map(|one| limited(one))
+        .fold((0, 0), |(good, all), (own, jobs)| (good + own, all + jobs));
+    let whole = asked.iter().filter(|one| one.limits_rights).count();
+    let why = format!(
+        "{good} of {all} jobs have rights that the workflow or the job names; {whole} of {} workflows name them for every job",
+        asked.len()
+    );
+    let search = unread.fold(Search::default(), |search, (path, why)| {
+        search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
+    });
     let answer = unread::share(good > 0, json!({"good": good, "all": all}), why, search);
-    places.fold(answer, Answer::at)
+    let open = asked.iter().filter(|one| !one.limits_rights);
+    open.fold(answer, |answer, one| {
+        let place = Place::line(one.path.as_str(), 1);
+        match one.jobs_limited {
+            (0, _) => answer.at(place),
+            (own, all) => answer.at_noting(place, format!("{own} of its {all} jobs name their own")),
+        }
+    })
 }

@@ -1,11 +1,12 @@
 //! Whether the build can be repeated on another machine: something fixes what it is built with, and a command is
 //! written down.
 
-use super::coverage::is_own;
+use super::coverage::{is_own, lines};
 use super::{followed, no_code};
 use crate::families::deps::{ecosystem, is_frozen};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
+use project::automation::tools::Tool;
 use project::automation::{Purpose, Trigger};
 use project::manifest::{Audience, Ecosystem, Format};
 use regex::Regex;
@@ -23,7 +24,7 @@ pub(super) const PROBE: Probe = Probe::of_code(
 ).unless(no_code);
 
 /// Files that fix a toolchain, by their names.
-const TOOLCHAINS: [(Option<Ecosystem>, &str); 8] = [
+const TOOLCHAINS: [(Option<Ecosystem>, &str); 10] = [
     (Some(Ecosystem::Rust), "rust-toolchain rust-toolchain.toml"),
     (Some(Ecosystem::Python), ".python-version"),
     (Some(Ecosystem::Node), ".nvmrc .node-version"),
@@ -38,6 +39,12 @@ const TOOLCHAINS: [(Option<Ecosystem>, &str); 8] = [
         None,
         ".tool-versions mise.toml .mise.toml flake.lock devcontainer.json .bazelversion pixi.lock",
     ),
+    // Locks of package managers whose manifests are not read.
+    (
+        None,
+        "mix.lock rebar.lock composer.lock packages.lock.json paket.lock Podfile.lock Package.resolved pubspec.lock",
+    ),
+    (None, "stack.yaml.lock cabal.project.freeze global.json"),
 ];
 /// Files of containers.
 const CONTAINERS: [&str; 5] = array("Dockerfile Containerfile docker-compose.yml compose.yaml compose.yml");
@@ -73,8 +80,8 @@ fn grounds(snapshot: &Subject) -> Search {
         let is_named =
             name.split(['.', '-', '_']).any(|part| WORDS.contains(&part)) || name.ends_with("-version");
         let mut known = TOOLCHAINS.iter().flat_map(|(_, names)| names.split(' '));
-        let is_known = known.any(|known| known.eq_ignore_ascii_case(&name)) || name == "global.json";
-        (is_named || is_known) && by_path(path) == Part::Product
+        let is_known = known.any(|known| known.eq_ignore_ascii_case(&name));
+        (is_named || is_known) && by_path(path) == Part::Product && !is_pipeline(snapshot, path)
     };
     paths(snapshot)
         .filter(fixes)
@@ -84,6 +91,13 @@ fn grounds(snapshot: &Subject) -> Search {
                 "whether it fixes what the program is built with was not seen",
             )
         })
+}
+
+/// Whether a file is a pipeline, whatever it is called after: one that locks old threads is no lock.
+fn is_pipeline(snapshot: &Subject, path: &str) -> bool {
+    let automation = snapshot.automation();
+    let read = automation.pipelines.iter().any(|one| one.path == path);
+    read || automation.unread.iter().any(|(unread, _)| unread == path)
 }
 
 /// Where else a command may be written down.
@@ -132,9 +146,14 @@ fn paths(snapshot: &Subject) -> impl Iterator<Item = &String> {
 fn ground(snapshot: &Subject) -> Option<(String, Place)> {
     let main = main(snapshot);
     let named = |is_one: &dyn Fn(&str) -> bool| {
-        // A file does this by its name, whether it was read or not.
-        let found = paths(snapshot)
-            .find(|path| is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path));
+        // A file does this by its name, whether it was read or not; settings of .NET may name no SDK.
+        let fixes = |path: &str| {
+            let is_open = |text: &str| path.ends_with("global.json") && !text.contains("\"sdk\"");
+            !snapshot.text(path).is_some_and(is_open)
+        };
+        let found = paths(snapshot).find(|path| {
+            is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path) && fixes(path)
+        });
         found.map(|path| (path.clone(), Place::line(path.as_str(), 1)))
     };
     let is_toolchain = |name: &str| {
@@ -206,7 +225,9 @@ fn by_manifest(snapshot: &Subject) -> Option<(String, Place)> {
         .pipelines
         .iter()
         .flat_map(|one| one.images.iter().map(move |image| (one, image)));
-    let (pipeline, image) = images.find(|(_, image)| image.name.contains(':'))?;
+    // What runs beside, as a database does, builds nothing; a version that is put in later is not fixed here.
+    let (pipeline, image) = images
+        .find(|(_, image)| image.name.contains(':') && !image.is_beside && !image.name.contains('$'))?;
     Some((
         format!("the image {}", image.name),
         Place::line(pipeline.path.as_str(), image.line),
@@ -227,10 +248,14 @@ fn command(snapshot: &Subject) -> Option<(String, Place)> {
 
 fn guide(snapshot: &Subject) -> Option<(String, Place)> {
     let files = snapshot.files.iter().filter(|(path, _)| is_guide(path));
+    let lines = lines(snapshot);
+    let all: u64 = lines.iter().map(|(_, count)| count).sum();
+    let own = lines.iter().filter(|(_, count)| count * 10 >= all);
+    let own: Vec<&str> = own.map(|(language, _)| *language).collect();
     for (path, file) in files {
         let lines = (1..).zip(file.text().unwrap_or_default().lines().take(GUIDE_LINES_MAX));
         for (line, text) in lines {
-            if shows_command(text) {
+            if shows_command(snapshot, text, &own) {
                 return Some((path.clone(), Place::line(path.as_str(), line)));
             }
         }
@@ -243,15 +268,21 @@ fn is_guide(path: &str) -> bool {
     path.matches('/').count() <= 1 && GUIDES.iter().any(|guide| name.starts_with(guide))
 }
 
-/// A line that is a command, as documents show them: in a block of code, after a prompt, in backquotes.
-fn shows_command(text: &str) -> bool {
+/// A line that is a command, as documents show them: in a block of code, after a prompt, in backquotes. Tools of other languages build
+/// another project, of which the document only speaks.
+fn shows_command(snapshot: &Subject, text: &str, own: &[&str]) -> bool {
     let whole = text.trim().trim_start_matches(['$', '>', ' ', '-', '*']);
     let quoted = text.split('`').skip(1).step_by(2);
-    std::iter::once(whole).chain(quoted).any(|command| {
-        project::automation::shell::commands(command)
-            .iter()
-            .any(|command| {
-                command.words.len() > 1 && !project::automation::tools::of(&command.words).is_empty()
-            })
+    let mut commands = std::iter::once(whole)
+        .chain(quoted)
+        .flat_map(project::automation::shell::commands);
+    commands.any(|command| {
+        let tools = project::automation::tools::of(&command.words);
+        let is_own = |tool: &&Tool| {
+            tool.languages.is_empty()
+                || tool.languages.iter().any(|language| own.contains(language))
+                || tool.program == "make" && snapshot.files.contains_key("Makefile")
+        };
+        command.words.len() > 1 && tools.into_iter().any(|tool| is_own(&tool))
     })
 }

@@ -25,6 +25,14 @@ fn examine(snapshot: &Subject) -> Answer {
         );
         return proved(Answer::absent(why, followed(automation)).sure(80), act);
     }
+    if let Some(act) = automation.hooked_for(Purpose::Test).next() {
+        let why = format!(
+            "only a commit hook is seen to run them: `{}` by {}; it stops the commits of those who have installed it",
+            act.tool,
+            way(act)
+        );
+        return proved(Answer::present(why).sure(60), act);
+    }
     let search = followed(automation);
     if automation.pipelines.is_empty() {
         let why = format!("there is no pipeline that could run them{}", usual(snapshot));

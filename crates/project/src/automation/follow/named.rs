@@ -1,7 +1,7 @@
 //! Scripts of the repository, and what names and texts say where nothing can be followed word by word.
 
 use super::super::{Link, Purpose};
-use super::super::{harmless, shell};
+use super::super::{harmless, powershell, shell};
 use super::{Context, Follower};
 use crate::manifest::join;
 use subject::data::{Node, toml};
@@ -121,6 +121,8 @@ impl Follower<'_> {
             if !harmless::program_text(text) {
                 self.lose(context, format!("{path} is a program that may start others"));
             }
+        } else if path.ends_with(".ps1") {
+            self.text(path, 1, &powershell::plain(text), context);
         } else {
             // A script that changes into its own folder or the root runs from there.
             self.text(path, 1, text, context);

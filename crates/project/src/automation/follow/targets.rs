@@ -5,7 +5,7 @@ use super::super::sessions::{self, Session};
 use super::super::tools::program;
 use super::super::{Link, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
-use crate::manifest::{Format, join};
+use crate::manifest::join;
 use std::collections::BTreeSet;
 use subject::data::xml;
 use wordlist::array;
@@ -30,6 +30,7 @@ impl<'a> Follower<'a> {
             "tox" => self.tox(rest, context),
             "nox" => self.nox(rest, context),
             "rake" => self.rake(rest, context),
+            "lint-staged" => self.lint_staged(context),
             "mvn" => return self.maven(rest, context),
             "pre-commit" | "prek" if rest.iter().any(|word| word == "run" || word == "-a") => {
                 self.hooks(context)
@@ -180,7 +181,7 @@ impl<'a> Follower<'a> {
     }
 
     /// Where nothing is known of what a name stands for, the name itself says what for.
-    fn by_name(&mut self, name: &str, context: &Context) {
+    pub(super) fn by_name(&mut self, name: &str, context: &Context) {
         if let Some(purpose) = named::purpose(name) {
             let context = Context {
                 is_named: true,
@@ -394,45 +395,6 @@ impl<'a> Follower<'a> {
         {
             self.commands(&path, &named::docker_runs(text), context);
         }
-    }
-
-    /// Scripts of the project of the folder, or of all; `false` where there is none of that name.
-    fn package_scripts(&mut self, call: &scripts::Call, context: &Context) -> bool {
-        let folder = call.folder.as_ref().and_then(|to| join(&context.folder, to));
-        let folder = folder.unwrap_or_else(|| context.folder.clone());
-        let own = join(&folder, "package.json").unwrap_or_default();
-        let manifests = self.manifests.all.iter().filter(|one| one.format == Format::Npm);
-        let chosen: Vec<_> = manifests
-            .filter(|one| call.is_everywhere || one.path == own)
-            .collect();
-        let mut is_found = false;
-        for manifest in chosen {
-            let is_meant = |name: &str| {
-                call.names.iter().any(|pattern| {
-                    let bare = name.strip_prefix("pre").or_else(|| name.strip_prefix("post"));
-                    scripts::means(pattern, name) || bare.is_some_and(|bare| scripts::means(pattern, bare))
-                })
-            };
-            for script in manifest.scripts.iter().filter(|script| is_meant(&script.name)) {
-                is_found = true;
-                if !self.enter(&manifest.path, &script.name, context) {
-                    continue;
-                }
-                let context = Context {
-                    folder: manifest.folder().to_owned(),
-                    ..context.clone()
-                };
-                let before = self.acts.len();
-                self.text(&manifest.path, script.line, &script.target, &context);
-                if self.acts.len() == before {
-                    self.by_name(
-                        &script.name,
-                        &context.with(Link::new(&manifest.path, script.line, &script.target)),
-                    );
-                }
-            }
-        }
-        is_found
     }
 }
 

@@ -1,0 +1,181 @@
+//! Scripts that packages give names to, in one of them or throughout a workspace, and what its runner adds to them.
+
+use super::super::Link;
+use super::super::scripts::{self, Call, Runner};
+use super::super::workspaces::{self, Task};
+use super::{Context, Follower};
+use crate::manifest::{Format, Manifest, Script, join};
+use std::collections::BTreeSet;
+use subject::Part;
+use subject::data::{Node, json};
+
+impl Follower<'_> {
+    /// Scripts of the project of the folder, or of all; `false` where there is none of that name.
+    pub(super) fn package_scripts(&mut self, call: &Call, context: &Context) -> bool {
+        let settings = call.runner.and_then(workspaces::settings);
+        let settings = settings.and_then(|path| Some((path, json::read(self.read(path)?).ok()?)));
+        let names = match &settings {
+            Some((_, root)) => workspaces::with_needs(&call.names, root),
+            None => call.names.clone(),
+        };
+        let mut found = self.scripts(call, &names, context);
+        if call.runner == Some(Runner::Nx) {
+            found.extend(self.targets(&names, settings.as_ref(), context));
+            // Nx knows more than files say: what is asked for and was not found may be anything.
+            for name in call.names.iter().filter(|name| !found.contains(*name)) {
+                self.lose(context, format!("the target `{name}` was found in no project"));
+            }
+        }
+        !found.is_empty()
+    }
+
+    /// Follows the scripts of these names or patterns, and says which of the names there are.
+    fn scripts(&mut self, call: &Call, names: &[String], context: &Context) -> BTreeSet<String> {
+        let folder = call.folder.as_ref().and_then(|to| join(&context.folder, to));
+        let folder = folder.unwrap_or_else(|| context.folder.clone());
+        let own = join(&folder, "package.json").unwrap_or_default();
+        let manifests = self.manifests.all.iter().filter(|one| one.format == Format::Npm);
+        let chosen: Vec<&Manifest> = manifests
+            .filter(|one| call.is_everywhere || one.path == own)
+            .collect();
+        let meant = |script: &Script| {
+            let name = script.name.as_str();
+            let bare = name.strip_prefix("pre").or_else(|| name.strip_prefix("post"));
+            let is_meant = |pattern: &&String| {
+                scripts::means(pattern, name) || bare.is_some_and(|bare| scripts::means(pattern, bare))
+            };
+            names.iter().find(is_meant).cloned()
+        };
+        let mut found = BTreeSet::new();
+        for manifest in chosen {
+            for script in &manifest.scripts {
+                if let Some(name) = meant(script) {
+                    found.insert(name);
+                    self.package_script(manifest, script, context);
+                }
+            }
+        }
+        found
+    }
+
+    fn package_script(&mut self, manifest: &Manifest, script: &Script, context: &Context) {
+        if !self.enter(&manifest.path, &script.name, context) {
+            return;
+        }
+        let context = Context {
+            folder: manifest.folder().to_owned(),
+            ..context.clone()
+        };
+        let before = self.acts.len();
+        match script.target.trim() {
+            "wireit" => self.wireit(&manifest.path, &script.name, &context),
+            command => self.text(&manifest.path, script.line, command, &context),
+        }
+        if self.acts.len() == before {
+            self.by_name(
+                &script.name,
+                &context.with(Link::new(&manifest.path, script.line, &script.target)),
+            );
+        }
+    }
+
+    /// Follows what Wireit runs for a script, each once.
+    fn wireit(&mut self, path: &str, script: &str, context: &Context) {
+        let read = self.read(path).and_then(|text| workspaces::wireit(text, script));
+        let Some((task, needs)) = read else {
+            return self.lose(
+                context,
+                format!("{path} does not say what Wireit runs for `{script}`"),
+            );
+        };
+        if let Some(task) = task {
+            self.text(path, task.line, &task.command, context);
+        }
+        for need in needs {
+            let (folder, name) = need
+                .rsplit_once(':')
+                .filter(|(to, _)| to.starts_with('.'))
+                .unwrap_or(("", &need));
+            let Some(path) = join(&context.folder, &format!("{folder}/package.json")) else {
+                continue;
+            };
+            let manifests = self.manifests.all.iter().find(|one| one.path == path);
+            let known =
+                manifests.and_then(|one| Some((one, one.scripts.iter().find(|one| one.name == name)?)));
+            match known {
+                Some((manifest, script)) => self.package_script(manifest, script, context),
+                // It may stand under `wireit` alone.
+                None if folder.is_empty() && self.enter(&path, name, context) => {
+                    self.wireit(&path, name, context)
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Follows the targets of these names in the files of projects, and says which of the names there are.
+    fn targets(
+        &mut self,
+        names: &[String],
+        settings: Option<&(&'static str, Node)>,
+        context: &Context,
+    ) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let files = self.snapshot.files.iter();
+        let files = files.filter(|(path, _)| is_project(path));
+        let projects: Vec<(&str, Node)> = files
+            .filter_map(|(path, file)| Some((path.as_str(), json::read(file.text()?).ok()?)))
+            .collect();
+        for name in names {
+            let usual = settings.and_then(|(_, root)| root.at(&["targetDefaults", name]));
+            for (path, root) in &projects {
+                let table = root.get("targets").or_else(|| root.at(&["nx", "targets"]));
+                let tasks = workspaces::targets(table, name, usual).unwrap_or_else(|why| {
+                    self.lose(context, why);
+                    Vec::new()
+                });
+                if table.is_some_and(|table| table.get(name).is_some()) {
+                    found.insert(name.clone());
+                }
+                self.tasks(path, name, tasks, context);
+            }
+            if let Some((path, root)) = settings {
+                let tasks = workspaces::by_plugins(name, root);
+                if !tasks.is_empty() {
+                    found.insert(name.clone());
+                }
+                self.tasks(path, name, tasks, context);
+            }
+        }
+        found
+    }
+
+    fn tasks(&mut self, path: &str, name: &str, tasks: Vec<Task>, context: &Context) {
+        if tasks.is_empty() || !self.enter(path, &format!("target {name}"), context) {
+            return;
+        }
+        let own = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        for task in tasks {
+            let folder = match task.folder.as_str() {
+                "" => Some(own.to_owned()),
+                folder => join(
+                    "",
+                    &folder
+                        .replace("{projectRoot}", own)
+                        .replace("{workspaceRoot}", ""),
+                ),
+            };
+            let context = Context {
+                folder: folder.unwrap_or_default(),
+                ..context.clone()
+            };
+            self.text(path, task.line, &task.command, &context);
+        }
+    }
+}
+
+/// Whether a file says of a project what its targets are.
+fn is_project(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    matches!(name, "project.json" | "package.json") && subject::part::by_path(path) != Part::Vendored
+}

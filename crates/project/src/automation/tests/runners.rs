@@ -1,0 +1,178 @@
+//! Runners of workspaces, PowerShell, and texts that look like commands and are none.
+
+use super::{acts, automation};
+use subject::Snapshot;
+
+/// The reasons why following ended, and the acts.
+fn ends(fixture: &str) -> Vec<String> {
+    let automation = automation(&Snapshot::from_fixture(fixture));
+    automation.opaque.into_iter().map(|one| one.why).collect()
+}
+
+#[test]
+fn an_expression_of_the_pipeline_is_one_word() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+env:
+  GENERATOR: >-
+    ${{ format(matrix.g != 'Default' && '-G "{0}"' || '', matrix.g) }}
+jobs:
+  a:
+    steps:
+      - run: |
+          ID=${{ job.services.pg.id }}
+          SHA="${{ github.event.pull_request.head.sha || github.sha }}"
+          cmake \
+            ${{ env.GENERATOR }} \
+            -S "${{ github.workspace }}" \
+            -B build
+          cargo test ${{ matrix.all && '--all' || '' }}
+"#;
+    assert_eq!(ends(fixture), [""; 0]);
+    assert_eq!(acts(fixture), ["Test cargo .github/workflows/ci.yml:15"]);
+}
+
+#[test]
+fn a_program_that_the_pipeline_works_out_stays_unknown() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: ${{ inputs.command }} all\n";
+    assert_eq!(
+        ends(fixture),
+        ["what `${{ inputs.command }} all` runs is not known"]
+    );
+}
+
+#[test]
+fn a_script_of_powershell_is_read_by_its_commands() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    steps:
+      - run: ./build.ps1
+        shell: pwsh
+      - shell: pwsh
+        run: |
+          $version = (Get-Content version.txt | Select-Object -First 1)
+          if ($version -eq "1") { Write-Host "one" } else { dotnet format --verify-no-changes }
+//- build.ps1
+<# Builds
+   everything. #>
+param(
+  [string]$configuration = 'Release',
+  [string[]]$targets = 'default'
+)
+$ErrorActionPreference = "Stop"
+$dir = Join-Path $PSScriptRoot ".build"
+if (! (Test-Path (Join-Path $dir "Lib.ps1"))) {
+  New-Item -Type Directory $dir -ErrorAction Ignore | Out-Null;
+  (New-Object Net.WebClient).DownloadFile('https://example.com/Lib.ps1', "$dir/Lib.ps1")
+}
+. (Join-Path $dir "Lib.ps1")
+target compile {
+  Invoke-Dotnet build `
+    -c $configuration
+}
+target test {
+  Invoke-Dotnet test -c $configuration --no-build
+}
+$failed = Invoke-Pester ./tests -PassThru
+"#;
+    assert_eq!(ends(fixture), [""; 0]);
+    let ci = ".github/workflows/ci.yml";
+    assert_eq!(
+        acts(fixture),
+        [
+            format!("Test dotnet {ci}:5 > build.ps1:19"),
+            format!("Test Invoke-Pester {ci}:5 > build.ps1:21"),
+            format!("Format dotnet {ci}:10"),
+        ]
+    );
+}
+
+#[test]
+fn what_powershell_is_told_to_call_by_a_variable_is_not_known() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: ./x.ps1\n//- x.ps1\n& $tool all\nStart-Process $tool\n";
+    let found = ends(fixture);
+    assert_eq!(found.len(), 2, "{found:?}");
+}
+
+#[test]
+fn targets_of_nx_are_the_scripts_and_targets_of_their_projects() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    steps:
+      - run: pnpm run test:pr
+      - run: npx nx run-many -t types unit --parallel=3
+      - run: npx nx e2e web
+      - run: npx nx format:check
+//- package.json
+{"scripts": {"test:pr": "nx affected --targets=test:eslint,test:lib"}}
+//- nx.json
+{"targetDefaults": {"types": {"dependsOn": ["^build"]}, "test:lib": {"dependsOn": ["build"]}},
+ "plugins": [{"plugin": "@nx/playwright/plugin", "options": {"targetName": "e2e"}}]}
+//- packages/a/package.json
+{"scripts": {"test:eslint": "eslint ./src", "test:lib": "vitest", "build": "vite build"}}
+//- packages/b/project.json
+{"targets": {
+  "types": {"executor": "nx:run-commands", "options": {"commands": ["tsc --noEmit"]}},
+  "unit": {"executor": "@nx/jest:jest"}
+}}
+"#;
+    let ci = ".github/workflows/ci.yml";
+    assert_eq!(ends(fixture), [""; 0]);
+    assert_eq!(
+        acts(fixture),
+        [
+            format!("Test jest {ci}:6 > packages/b/project.json:3"),
+            format!("Test playwright {ci}:7 > nx.json:2"),
+            format!("Test vitest {ci}:5 > package.json:1 > packages/a/package.json:1"),
+            format!("Lint eslint {ci}:5 > package.json:1 > packages/a/package.json:1"),
+            format!("Format nx {ci}:8"),
+            format!("Types tsc {ci}:6 > packages/b/project.json:2"),
+        ]
+    );
+}
+
+#[test]
+fn a_target_of_nx_that_no_file_has_may_be_anything() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: npx nx affected -t lint\n//- package.json\n{\"scripts\": {\"build\": \"tsc\"}}\n";
+    assert_eq!(ends(fixture)[0], "the target `lint` was found in no project");
+}
+
+#[test]
+fn other_runners_of_workspaces_run_the_scripts_of_their_projects() {
+    let runs = [
+        "turbo run lint --filter web",
+        "turbo ci",
+        "lerna run lint --stream",
+        "pnpm -r run lint",
+        "pnpm --filter web lint",
+        "yarn workspaces foreach -A --include web run lint",
+        "npm run lint --workspaces",
+        "npm run wired",
+    ];
+    for run in runs {
+        let fixture = format!(
+            r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    steps:
+      - run: {run}
+//- turbo.json
+{{"tasks": {{"ci": {{"dependsOn": ["lint"]}}}}}}
+//- package.json
+{{"scripts": {{"wired": "wireit"}}, "wireit": {{"wired": {{"dependencies": ["./web:lint"]}}}}}}
+//- web/package.json
+{{"scripts": {{"lint": "eslint ."}}}}
+"#
+        );
+        let found = acts(&fixture);
+        assert!(
+            found.iter().any(|act| act.starts_with("Lint eslint")),
+            "{run}: {found:?}"
+        );
+    }
+}
