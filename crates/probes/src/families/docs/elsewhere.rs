@@ -36,7 +36,7 @@ pub(super) fn page(text: &str) -> Option<&str> {
 }
 
 /// What a document calls itself: its first line of words.
-fn title(text: &str) -> Option<&str> {
+pub(super) fn title(text: &str) -> Option<&str> {
     let lines = text
         .lines()
         .map(|line| line.trim().trim_start_matches(['#', '=', ' ']));
@@ -44,7 +44,7 @@ fn title(text: &str) -> Option<&str> {
     titles.next()
 }
 
-fn letters(text: &str) -> String {
+pub(super) fn letters(text: &str) -> String {
     let kept = text.chars().filter(|letter| letter.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
 }

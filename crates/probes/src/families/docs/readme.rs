@@ -3,6 +3,7 @@ use super::{elsewhere, sections};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::join;
+use subject::Part;
 use wordlist::Words;
 
 pub(super) const PROBE: Probe = Probe::of_documents(
@@ -31,11 +32,15 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::unobserved(format!("{path} could not be read: {why}"));
     };
     let words = text.split_whitespace().count();
-    let says_how = match are_english(&[(path, text)]) {
-        true => sections::says_use(text),
-        // Words of other languages are not known: a loose look must do.
-        false => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
-    };
+    let package = || of_package(snapshot, text).filter(|_| words >= WORDS_MIN);
+    if !says_how(path, text)
+        && let Some(other) = package()
+    {
+        let why = format!("{path} says in {words} words what the project is, and {other} how it is used");
+        let answer = Answer::present(why).at(Place::line(path, 1));
+        return answer.at(Place::line(other, 1));
+    }
+    let says_how = says_how(path, text);
     let (holds, rationale) = match (words >= WORDS_MIN, says_how) {
         (true, true) => (
             true,
@@ -59,6 +64,39 @@ fn examine(snapshot: &Subject) -> Answer {
         }
         (false, None) => Answer::absent(rationale, Search::at([place])),
     }
+}
+
+/// Whether a text says how its project is used.
+fn says_how(path: &str, text: &str) -> bool {
+    match are_english(&[(path, text)]) {
+        true => sections::says_use(text),
+        // Words of other languages are not known: a loose look must do.
+        false => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
+    }
+}
+
+/// The README of a package that the one at the root leads to, or that is called as the whole is, where it says how it is used.
+fn of_package<'a>(snapshot: &'a Subject, root: &str) -> Option<&'a str> {
+    let title = elsewhere::title(root).map(elsewhere::letters);
+    let projects = snapshot.census().projects.iter();
+    let packages = projects.filter(|one| one.part == Part::Product && !one.root.is_empty() && !one.is_frame);
+    let own = packages.filter(|one| {
+        let name = one.name.as_deref().map(elsewhere::letters);
+        name.is_some() && name == title
+            || root.contains(&format!("({}/", one.root))
+            || root.contains(&format!("(./{}/", one.root))
+    });
+    let mut readmes = own.flat_map(|one| {
+        let here = move |path: &&String| {
+            let name = path
+                .strip_prefix(&one.root)
+                .and_then(|rest| rest.strip_prefix('/'));
+            name.is_some_and(|name| !name.contains('/') && name.to_ascii_lowercase().starts_with("readme"))
+        };
+        snapshot.files.keys().filter(here)
+    });
+    let found = readmes.find(|path| snapshot.text(path).is_some_and(|text| says_how(path, text)))?;
+    Some(found)
 }
 
 fn readme(snapshot: &Subject) -> Option<&str> {
