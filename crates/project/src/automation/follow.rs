@@ -86,6 +86,8 @@ pub(super) struct Context {
     chain: Vec<Link>,
     is_named: bool,
     is_forgiven: bool,
+    /// What a variable tells a runner of sessions to run.
+    session: Option<String>,
 }
 
 impl Context {
@@ -105,6 +107,7 @@ impl<'a> Follower<'a> {
                 chain: chain.to_vec(),
                 is_named: false,
                 is_forgiven: step.is_forgiven,
+                session: None,
             };
             self.step(&pipeline.path, step, &context);
         }
@@ -130,6 +133,12 @@ impl<'a> Follower<'a> {
             if self.commands > COMMANDS_MAX || context.chain.len() > DEPTH_MAX {
                 self.overrun(path);
                 return;
+            }
+            let mut told = command.sets.iter();
+            if let Some((_, session)) =
+                told.find(|(name, _)| github::SESSIONS.iter().any(|(_, known)| name == known))
+            {
+                context.session = Some(session.clone());
             }
             if let [verb, to, ..] = command.words.as_slice()
                 && matches!(verb.as_str(), "cd" | "pushd")
@@ -327,6 +336,7 @@ impl<'a> Follower<'a> {
             chain: vec![Link::new(path, line, "ci: pre-commit.ci")],
             is_named: true,
             is_forgiven: false,
+            session: None,
         };
         for (line, command) in hooks::commands(text).unwrap_or_default() {
             self.text(path, line, &command, &context);

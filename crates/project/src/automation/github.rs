@@ -12,6 +12,9 @@ const TEXT_BYTES_MAX: usize = 64 << 10;
 /// Events that come with a change of code.
 const CHANGES: [&str; 4] = ["push", "pull_request", "pull_request_target", "merge_group"];
 
+/// Runners of sessions, and the variables that tell them which.
+pub(super) const SESSIONS: [(&str, &str); 2] = [("tox", "TOXENV"), ("nox", "NOXSESSION")];
+
 /// Values of an expression such as `matrix.os` or `env.CARGO`.
 type Values = BTreeMap<String, Vec<String>>;
 
@@ -101,6 +104,19 @@ fn environment(node: &Node, values: &mut Values) {
         let value = entry.node.scalar().unwrap_or_default().to_owned();
         values.insert(format!("env.{}", entry.key), vec![value]);
     }
+    // The whole of it may be a part of a matrix.
+    let whole = node
+        .text_at(&["env"])
+        .and_then(|text| text.strip_prefix("${{")?.strip_suffix("}}"));
+    let Some(start) = whole.map(|name| format!("{}.", name.trim())) else {
+        return;
+    };
+    let own = values
+        .iter()
+        .filter_map(|(key, values)| Some((key.strip_prefix(&start)?.to_owned(), values.clone())));
+    for (name, values_of) in own.collect::<Vec<_>>() {
+        values.insert(format!("env.{name}"), values_of);
+    }
 }
 
 fn matrix(job: &Node, values: &mut Values) {
@@ -121,6 +137,10 @@ fn matrix(job: &Node, values: &mut Values) {
         .map_or(&[][..], |matrix| matrix.items_at(&["include"]))
         .iter();
     for entry in included.flat_map(Node::entries) {
+        for inner in entry.node.entries() {
+            let value = inner.node.scalar().unwrap_or_default().to_owned();
+            add(values, format!("matrix.{}.{}", entry.key, inner.key), value);
+        }
         let value = entry.node.scalar().unwrap_or_default().to_owned();
         add(values, format!("matrix.{}", entry.key), value);
     }
@@ -199,7 +219,10 @@ fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, usual: Usual<'
     if let Some(run) = step.get("run")
         && let Some(text) = run.text()
     {
-        for text in forms(text, &values) {
+        for text in with_session(text, &values)
+            .iter()
+            .flat_map(|text| forms(text, &values))
+        {
             let text = if is_powershell {
                 powershell::plain(&text)
             } else {
@@ -219,6 +242,20 @@ fn read_step(steps: &mut Vec<Step>, step: &Node, values: &Values, usual: Usual<'
                 inputs,
             },
         );
+    }
+}
+
+/// The text with the environment or session that a runner of sessions is told by a variable, one text for each value.
+fn with_session(text: &str, values: &Values) -> Vec<String> {
+    let chosen = SESSIONS.iter().find_map(|(program, name)| {
+        Some((name, values.get(&format!("env.{name}"))?)).filter(|_| text.contains(program))
+    });
+    match chosen {
+        Some((name, values)) => values
+            .iter()
+            .map(|value| format!("export {name}=\"{value}\" ; {text}"))
+            .collect(),
+        None => vec![text.to_owned()],
     }
 }
 

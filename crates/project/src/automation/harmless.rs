@@ -40,6 +40,9 @@ fn has(words: &str, word: &str) -> bool {
 /// Whether a command runs no test and looks at no code.
 pub(super) fn command(words: &[String]) -> bool {
     let Some(first) = words.first() else { return true };
+    if words.len() == 1 && first.starts_with("${{") {
+        return is_gate(first);
+    }
     let name = program(first);
     let second = words.iter().skip(1).find(|word| !word.starts_with(['-', '+']));
     match name {
@@ -60,6 +63,15 @@ pub(super) fn command(words: &[String]) -> bool {
                 || powershell::is_harmless(name)
         }
     }
+}
+
+/// Whether an expression comes to one of two words that do nothing: `${{ needs.all.result == 'success' && 'true' || 'false' }}`.
+fn is_gate(expression: &str) -> bool {
+    let Some((_, choice)) = expression.rsplit_once("&&") else {
+        return false;
+    };
+    let words: Vec<&str> = choice.split('\'').skip(1).step_by(2).collect();
+    words.len() == 2 && choice.contains("||") && words.iter().all(|word| has(COMMANDS, word))
 }
 
 /// Whether an action of others is of GitHub's own tools, or prepares, keeps, tells or publishes by its name.

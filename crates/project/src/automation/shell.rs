@@ -92,6 +92,7 @@ impl Splitter {
             && let Some(expression) = expression(letters)
         {
             self.push(c);
+            self.line += u32::try_from(expression.matches('\n').count()).unwrap_or_default();
             return self.word.push_str(&expression);
         }
         match c {
@@ -224,7 +225,7 @@ fn expression(letters: &mut Letters<'_>) -> Option<String> {
         return None;
     }
     let mut text = String::from("{{");
-    for c in ahead.take(EXPRESSION_CHARS_MAX).take_while(|c| *c != '\n') {
+    for c in ahead.take(EXPRESSION_CHARS_MAX) {
         text.push(c);
         if text.ends_with("}}") {
             letters.by_ref().take(text.chars().count()).for_each(drop);

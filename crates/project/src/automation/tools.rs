@@ -53,7 +53,7 @@ pub(super) fn purpose(word: &str) -> Purpose {
 }
 
 /// Programs that stand for others of the table.
-const SAME: [(&str, &str); 12] = [
+const SAME: [(&str, &str); 13] = [
     ("mvnw", "mvn"),
     ("gradlew", "gradle"),
     ("gmake", "make"),
@@ -65,6 +65,7 @@ const SAME: [(&str, &str); 12] = [
     ("typescript", "tsc"),
     ("pre_commit", "pre-commit"),
     ("clang-format-diff", "clang-format"),
+    ("clang-tidy-diff", "clang-tidy"),
     ("go-test", "gotestsum"),
 ];
 
@@ -90,7 +91,11 @@ pub fn program(word: &str) -> &str {
         Some(at) => &name[..=at],
         None => name,
     };
-    // `clang-format-17`
+    // `clang-format-17`, and its scripts
+    let name = name
+        .strip_suffix(".py")
+        .filter(|name| name.starts_with("clang-"))
+        .unwrap_or(name);
     let name = match name.rsplit_once('-') {
         Some((stem, version))
             if !version.is_empty() && version.chars().all(|c| c.is_ascii_digit() || c == '.') =>

@@ -283,6 +283,18 @@ fn shows_command(snapshot: &Subject, text: &str, own: &[&str]) -> bool {
                 || tool.languages.iter().any(|language| own.contains(language))
                 || tool.program == "make" && snapshot.files.contains_key("Makefile")
         };
-        command.words.len() > 1 && tools.into_iter().any(|tool| is_own(&tool))
+        let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
+        words.len() > 1 && (tools.into_iter().any(|tool| is_own(&tool)) || is_started(&words, own))
     })
+}
+
+/// Commands that build what they start.
+fn is_started(words: &[&str], own: &[&str]) -> bool {
+    match words {
+        ["go", "run", ..] => own.contains(&"Go"),
+        ["cargo", "run", ..] => own.contains(&"Rust"),
+        ["dotnet", "run", ..] => own.contains(&"C#"),
+        ["docker", "compose", "up", ..] | ["docker-compose", "up", ..] => true,
+        _ => false,
+    }
 }

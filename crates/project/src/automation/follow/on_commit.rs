@@ -23,6 +23,7 @@ impl Follower<'_> {
             chain: Vec::new(),
             is_named: false,
             is_forgiven: false,
+            session: None,
         };
         let snapshot = self.snapshot;
         for (path, file) in &snapshot.files {

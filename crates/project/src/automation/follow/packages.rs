@@ -79,6 +79,42 @@ impl Follower<'_> {
         }
     }
 
+    /// Scripts of `composer.json`: `composer test`, `composer run-script test`; `false` where there is none of that name.
+    pub(super) fn composer(&mut self, rest: &[String], context: &Context) -> bool {
+        let mut words = rest.iter().filter(|word| !word.starts_with('-'));
+        let first = words.next().map_or("", String::as_str);
+        let name = match first {
+            "run" | "run-script" => words.next().map_or("", String::as_str),
+            own => own,
+        };
+        let path = join(&context.folder, "composer.json").unwrap_or_default();
+        let root = self.read(&path).and_then(|text| json::read(text).ok());
+        let Some(script) = root.as_ref().and_then(|root| root.at(&["scripts", name])) else {
+            return false;
+        };
+        if !self.enter(&path, name, context) {
+            return true;
+        }
+        let before = self.acts.len();
+        for (text, line) in script.texts() {
+            // Another script, a program of PHP, or Composer itself; what stands with `::` is called inside of it.
+            match text
+                .strip_prefix('@')
+                .map(|text| text.split_once(' ').unwrap_or((text, "")))
+            {
+                Some(("php" | "putenv", rest)) => self.text(&path, line, rest, context),
+                Some(("composer", rest)) => self.text(&path, line, &format!("composer {rest}"), context),
+                Some((other, _)) => self.text(&path, line, &format!("composer run {other}"), context),
+                None if text.contains("::") => {}
+                None => self.text(&path, line, text, context),
+            }
+        }
+        if self.acts.len() == before {
+            self.by_name(name, &context.with(Link::new(&path, script.line, name)));
+        }
+        true
+    }
+
     /// Follows what Wireit runs for a script, each once.
     fn wireit(&mut self, path: &str, script: &str, context: &Context) {
         let read = self.read(path).and_then(|text| workspaces::wireit(text, script));

@@ -30,6 +30,7 @@ impl<'a> Follower<'a> {
             "tox" => self.tox(rest, context),
             "nox" => self.nox(rest, context),
             "rake" => self.rake(rest, context),
+            "composer" => return self.composer(rest, context),
             "lint-staged" => self.lint_staged(context),
             "mvn" => return self.maven(rest, context),
             "pre-commit" | "prek" if rest.iter().any(|word| word == "run" || word == "-a") => {
@@ -220,7 +221,7 @@ impl<'a> Follower<'a> {
             ("pyproject.toml", |text| sessions::tox_tables(text, true)),
             ("tox.toml", |text| sessions::tox_tables(text, false)),
         ];
-        let chosen = choice(rest, &["-e", "--env"]);
+        let chosen = or_told(choice(rest, &["-e", "--env"]), context);
         for (name, read) in forms {
             let Some(path) = join(&context.folder, name) else {
                 continue;
@@ -267,7 +268,7 @@ impl<'a> Follower<'a> {
             return;
         };
         let found = sessions::nox(&path, text);
-        let chosen = choice(rest, &["-s", "--session", "--sessions", "-t"]);
+        let chosen = or_told(choice(rest, &["-s", "--session", "--sessions", "-t"]), context);
         self.sessions(&path, &found, &chosen, context);
     }
 
@@ -395,6 +396,14 @@ impl<'a> Follower<'a> {
         {
             self.commands(&path, &named::docker_runs(text), context);
         }
+    }
+}
+
+/// What is chosen by options, or else by a variable.
+fn or_told(chosen: Vec<String>, context: &Context) -> Vec<String> {
+    match &context.session {
+        Some(told) if chosen.is_empty() => told.split([',', ' ']).map(str::to_owned).collect(),
+        _ => chosen,
     }
 }
 

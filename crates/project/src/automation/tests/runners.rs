@@ -33,6 +33,63 @@ jobs:
 }
 
 #[test]
+fn a_gate_that_comes_to_true_or_false_runs_nothing() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: |\n          ${{ needs.a.result == 'success'\n            && needs.b.result == 'success' && 'true' || 'false' }}\n          clang-tidy-diff-12.py -p1\n";
+    assert_eq!(ends(fixture), [""; 0]);
+    assert_eq!(acts(fixture), ["Lint clang-tidy .github/workflows/ci.yml:8"]);
+}
+
+#[test]
+fn a_variable_tells_tox_what_to_run() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    strategy:
+      matrix:
+        include:
+          - env: {TOXENV: lint}
+          - env: {TOXENV: "types"}
+    steps:
+      - env: ${{ matrix.env }}
+        run: |
+          pip install tox
+          tox
+//- tox.ini
+[testenv]
+commands = pytest
+[testenv:lint]
+commands = flake8
+[testenv:types]
+commands = mypy
+"#;
+    let ci = ".github/workflows/ci.yml:13";
+    assert_eq!(
+        acts(fixture),
+        [
+            format!("Lint flake8 {ci} > tox.ini:4"),
+            format!("Types mypy {ci} > tox.ini:6")
+        ]
+    );
+}
+
+#[test]
+fn scripts_of_composer_are_followed() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: composer check\n//- composer.json\n{\"scripts\": {\n\"check\": [\"@test\", \"@php vendor/bin/phpstan analyse\"],\n\"test\": \"phpunit\"}}\n";
+    let found = acts(fixture);
+    assert!(
+        found.contains(
+            &"Test phpunit .github/workflows/ci.yml:5 > composer.json:2 > composer.json:3".to_owned()
+        ),
+        "{found:?}"
+    );
+    assert!(
+        found.iter().any(|act| act.starts_with("Lint phpstan")),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn a_program_that_the_pipeline_works_out_stays_unknown() {
     let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: ${{ inputs.command }} all\n";
     assert_eq!(
