@@ -3,7 +3,7 @@
 
 use super::powershell;
 use super::tools::{self, program};
-use wordlist::array;
+use wordlist::{Words, array};
 
 /// Commands that move files and words about, set up the system, or speak to services.
 const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get autoconf automake autoreconf aclocal aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
@@ -61,8 +61,26 @@ pub(super) fn command(words: &[String]) -> bool {
                 || tools::is_known(name)
                 || first.contains('=')
                 || powershell::is_harmless(name)
+                || says_otherwise(words)
         }
     }
+}
+
+/// Words in which a command says that it may check something, or start what does.
+static HINTS: Words = Words::new(|| wordlist::words(include_str!("../../words/automation_hints.txt")));
+
+/// Whether a program that nobody here knows says what it does, and says nothing of a check: `flask db upgrade`.
+fn says_otherwise(words: &[String]) -> bool {
+    let is_plain = |word: &String| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    let mut said = words.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let may_check = words.iter().any(|word| {
+        let word = word.to_ascii_lowercase();
+        HINTS.iter().any(|hint| word.contains(hint)) || tools::is_known(&word)
+    });
+    words.first().is_some_and(is_plain) && said.clone().count() >= 2 && said.all(is_plain) && !may_check
 }
 
 /// Whether an expression comes to one of two words that do nothing: `${{ needs.all.result == 'success' && 'true' || 'false' }}`.

@@ -34,7 +34,7 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     if found.is_empty() {
-        let why = "no build output, cache or fetched package is kept in git";
+        let why = "no build output and no cache is kept in git";
         return Answer::absent(why, unread::paths(snapshot));
     }
     let files: u64 = found.values().map(|made| made.files).sum();
