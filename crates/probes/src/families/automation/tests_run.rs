@@ -27,11 +27,11 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     if let Some(act) = automation.hooked_for(Purpose::Test).next() {
         let why = format!(
-            "only a commit hook is seen to run them: `{}` by {}; it stops the commits of those who have installed it",
+            "no pipeline is seen to run them; a commit hook does, `{}` by {}, where somebody has installed it",
             act.tool,
             way(act)
         );
-        return proved(Answer::present(why).sure(60), act);
+        return proved(Answer::absent(why, followed(automation)).sure(80), act);
     }
     let search = followed(automation);
     if automation.pipelines.is_empty() {

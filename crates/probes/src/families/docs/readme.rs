@@ -57,7 +57,10 @@ fn examine(snapshot: &Subject) -> Answer {
         first: 1,
         last: 1,
     };
-    match (holds, elsewhere::page(text)) {
+    let page = elsewhere::page(text)
+        .map(str::to_owned)
+        .or_else(|| sections::leads_away(text).filter(|_| words >= WORDS_MIN));
+    match (holds, page) {
         (true, _) => Answer::present(rationale).at(place),
         (false, Some(page)) => {
             Answer::unobserved(format!("{rationale}; it leads to {page}, which is not opened"))

@@ -25,6 +25,7 @@ words! {
     AWAY: r"\[[^\]\n]*\]\(\s*(?:https?://[^)\n]*)?\)|\[[^\]\n]+\]\[[^\]\n]*\]|\[[^\]\n]+\]|<?https?://[^\s>)]+>?|`[^`<\n]*<https?://[^>\n]*>`__?";
     NEAR: r"\]\((?:\.{0,2}/)?[\w#][^):\n]*\)";
     MARKUP: r"<!--(?s:.*?)-->|<[^>\n]*>|(?m)^\s*\[[^\]\n]+\]:.*$";
+    ADDRESS: r"https?://[^\s)>\]`]+";
     LATER: r"(?i)^\W*(?:todo|tbd|wip|coming soon|to be (?:done|written|added))\W*$";
 }
 
@@ -65,6 +66,17 @@ pub(super) fn says_use(text: &str) -> bool {
         section.heading.is_some_and(|heading| USES.is_match(heading))
             || shows(&section.body)
             || SAYS.is_match(&section.body.join(" "))
+    })
+}
+
+/// Where a heading of use leads that says nothing itself.
+pub(super) fn leads_away(text: &str) -> Option<String> {
+    let sections = sections(text);
+    let mut hollow = sections.iter().filter(|section| !section.tells);
+    hollow.find_map(|section| {
+        section.heading.filter(|heading| USES.is_match(heading))?;
+        let body = section.body.join("\n");
+        Some(ADDRESS.find(&body)?.as_str().to_owned())
     })
 }
 
