@@ -1,7 +1,7 @@
 //! Which language a file is written in.
 
 use serde::{Deserialize, Serialize};
-use wordlist::head_of;
+use wordlist::{between, head_of};
 
 /// The languages whose syntax is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -63,15 +63,7 @@ pub fn unread_language(path: &str) -> Option<&'static str> {
 }
 
 /// Words that only C++ headers have at the beginning of a line.
-const CPP_WORDS: &[&str] = &[
-    "class ",
-    "namespace ",
-    "template<",
-    "template <",
-    "using ",
-    "public:",
-    "private:",
-];
+const CPP_WORDS: [&str; 7] = between("class |namespace |template<|template <|using |public:|private:");
 
 /// Whether the first line of a text names Python as what runs it.
 #[must_use]

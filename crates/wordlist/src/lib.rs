@@ -18,41 +18,49 @@ pub fn words(text: &'static str) -> Vec<&'static str> {
 /// The `N` words of a text that stands in code, split when the program is built. Another number of words does not compile.
 #[must_use]
 pub const fn array<const N: usize>(text: &'static str) -> [&'static str; N] {
-    split(text, None)
+    let (mut found, mut count, mut rest) = ([""; N], 0, text.trim_ascii());
+    while !rest.is_empty() {
+        let mut end = 0;
+        while end < rest.len() && !rest.as_bytes()[end].is_ascii_whitespace() {
+            end += 1;
+        }
+        let (word, after) = rest.split_at(end);
+        assert!(count < N, "there are more words than the list is said to have");
+        found[count] = word;
+        count += 1;
+        rest = after.trim_ascii();
+    }
+    assert!(count == N, "there are fewer words than the list is said to have");
+    found
 }
 
 /// The `N` phrases of a text that stands in code, between bars, split as words are.
 #[must_use]
 pub const fn phrases<const N: usize>(text: &'static str) -> [&'static str; N] {
-    split(text, Some(b'|'))
-}
-
-/// The parts of a text between white space, or between marks of one kind.
-const fn split<const N: usize>(text: &'static str, mark: Option<u8>) -> [&'static str; N] {
-    let (mut found, mut count, mut rest) = ([""; N], 0, text.trim_ascii());
-    while !rest.is_empty() {
-        let mut end = 0;
-        while end < rest.len() && !is_end(rest.as_bytes()[end], mark) {
-            end += 1;
-        }
-        let (part, after) = rest.split_at(end);
-        assert!(count < N, "there are more parts than the list is said to have");
-        found[count] = part.trim_ascii();
-        count += 1;
-        rest = match after.split_at_checked(1) {
-            Some((_, after)) => after.trim_ascii(),
-            None => after,
-        };
+    let (mut found, mut at) = (between::<N>(text), 0);
+    while at < N {
+        found[at] = found[at].trim_ascii();
+        at += 1;
     }
-    assert!(count == N, "there are fewer parts than the list is said to have");
     found
 }
 
-const fn is_end(byte: u8, mark: Option<u8>) -> bool {
-    match mark {
-        Some(mark) => byte == mark,
-        None => byte.is_ascii_whitespace(),
+/// The same with the blanks around them, which may count.
+#[must_use]
+pub const fn between<const N: usize>(text: &'static str) -> [&'static str; N] {
+    let (mut found, mut count, mut start) = ([""; N], 0, 0);
+    let mut at = 0;
+    while at <= text.len() {
+        if at == text.len() || text.as_bytes()[at] == b'|' {
+            assert!(count < N, "there are more parts than the list is said to have");
+            found[count] = text.split_at(at).0.split_at(start).1;
+            count += 1;
+            start = at + 1;
+        }
+        at += 1;
     }
+    assert!(count == N, "there are fewer parts than the list is said to have");
+    found
 }
 
 /// What a word stands under, in rows of something and the words that mean it.

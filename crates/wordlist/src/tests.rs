@@ -26,6 +26,8 @@ fn a_list_in_code_is_split_when_the_program_is_built() {
 fn phrases_in_code_stand_between_bars() {
     const SAID: [&str; 3] = phrases("do not edit | don't | +");
     assert_eq!(SAID, ["do not edit", "don't", "+"]);
+    const STARTS: [&str; 3] = between("|def | — ");
+    assert_eq!(STARTS, ["", "def ", " — "]);
 }
 
 #[test]

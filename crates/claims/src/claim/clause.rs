@@ -2,33 +2,14 @@
 
 use super::mood::{Mood, mood};
 use std::ops::Range;
+use wordlist::between;
 
 /// Where a sentence turns away from what it says. What stands before is said all the same.
-const TURNS: [&str; 23] = [
-    ";",
-    " — ",
-    " – ",
-    " not  ",
-    " as opposed to ",
-    " without ",
-    " unlike ",
-    " compared to ",
-    " compared with ",
-    " such as ",
-    " for example",
-    " for instance",
-    " e.g.",
-    " before ",
-    " prior to ",
-    ", not ",
-    " to avoid ",
-    " to prevent ",
-    " so that ",
-    ", avoiding ",
-    ", preventing ",
-    ", ensuring ",
-    ", eliminating ",
-];
+const TURNS: [&str; 23] = between(
+    ";| — | – | not  | as opposed to | without | unlike | compared to | compared with | such as | for \
+     example| for instance| e.g.| before | prior to |, not | to avoid | to prevent | so that |, avoiding \
+     |, preventing |, ensuring |, eliminating ",
+);
 /// Fewest words of a main part.
 const WORDS_MIN: usize = 3;
 

@@ -10,6 +10,7 @@ use documents::document::passages::{Passages, is_item};
 use documents::document::{Document, Origin};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use wordlist::between;
 
 /// Longest statement, in bytes; what goes on longer is no sentence and is cut.
 const STATEMENT_BYTES_MAX: usize = 2_000;
@@ -218,26 +219,11 @@ fn lower(text: &str) -> String {
 
 /// Whether a line is Python, JSON or a shell's.
 fn is_source(line: &str) -> bool {
+    const STARTS: [&str; 16] = between(
+        "class |def |async def |import |return |@|$ |# |>>> |{|}|\"|[project|workflow.|builder.|graph.",
+    );
     let line = line.trim();
-    let starts = [
-        "class ",
-        "def ",
-        "async def ",
-        "import ",
-        "return ",
-        "@",
-        "$ ",
-        "# ",
-        ">>> ",
-        "{",
-        "}",
-        "\"",
-        "[project",
-        "workflow.",
-        "builder.",
-        "graph.",
-    ];
-    let is_def = starts.iter().any(|start| line.starts_with(start));
+    let is_def = STARTS.iter().any(|start| line.starts_with(start));
     let is_from = line.starts_with("from ") && line.contains(" import ");
     let is_block = line.ends_with(':')
         && ["if ", "for ", "with ", "try", "else", "elif "]

@@ -3,6 +3,7 @@
 use super::graph::Graph;
 use super::roles::role;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::between;
 
 /// Most nodes in one statement.
 const CHAIN_MAX: usize = 60;
@@ -23,25 +24,11 @@ pub(super) struct Chain {
 
 /// Whether a line looks like a part of a diagram.
 pub(super) fn is_likely(line: &str) -> bool {
+    const WORDS: [&str; 16] = between(
+        "subgraph|style |classDef|class |linkStyle|click |direction|state |note |%%|participant \
+         |par|and|loop |alt |else",
+    );
     let arrows = ["-->", "-.", "==>", "---", "->", "~~~", "--o", "--x"];
-    let words = [
-        "subgraph",
-        "style ",
-        "classDef",
-        "class ",
-        "linkStyle",
-        "click ",
-        "direction",
-        "state ",
-        "note ",
-        "%%",
-        "participant ",
-        "par",
-        "and",
-        "loop ",
-        "alt ",
-        "else",
-    ];
     let line = line.trim();
     let one_word = !line.contains(char::is_whitespace);
     let shaped = line.contains(['[', '(', '{']) && line.ends_with([']', ')', '}', ';']);
@@ -51,7 +38,7 @@ pub(super) fn is_likely(line: &str) -> bool {
         || shaped
         || line.starts_with('|')
         || arrows.iter().any(|arrow| line.contains(arrow))
-        || words.iter().any(|word| line.starts_with(word))
+        || WORDS.iter().any(|word| line.starts_with(word))
 }
 
 /// The id and title of `id [title]`, `"title"` or `title`; the first is its name.

@@ -2,7 +2,7 @@
 
 use super::{Kind, Walk};
 use tree_sitter::Node;
-use wordlist::array;
+use wordlist::{array, between};
 
 /// Most nodes of a function that are looked at; in larger ones everything is taken for checked.
 const NODES_MAX: usize = 50_000;
@@ -10,22 +10,10 @@ const NODES_MAX: usize = 50_000;
 const GUARDS: [&str; 12] =
     array("valid safe allow check verif assert sanit secure ensure permit trust abort");
 /// What stands beside a value where only its presence is asked.
-const PRESENCE: [&str; 14] = [
-    "is not None",
-    "is None",
-    "!== undefined",
-    "=== undefined",
-    "!= null",
-    "== null",
-    "!== null",
-    "=== null",
-    ".present?",
-    ".blank?",
-    ".nil?",
-    ".empty?",
-    ".isEmpty()",
-    "not ",
-];
+const PRESENCE: [&str; 14] = between(
+    "is not None|is None|!== undefined|=== undefined|!= null|== null|!== null|=== \
+     null|.present?|.blank?|.nil?|.empty?|.isEmpty()|not ",
+);
 
 /// Whether, before `call`, a condition asks more of one of `values` than whether it is there, or a function that says
 /// that it checks is given it.

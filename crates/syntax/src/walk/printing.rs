@@ -2,24 +2,12 @@
 
 use super::{Walk, is_part};
 use tree_sitter::Node;
-use wordlist::array;
+use wordlist::{array, between};
 
 /// Most statements of a handler that does nothing but print.
 const PRINTS_MAX: usize = 3;
 /// What a handler gives back that says nothing of what went wrong.
-const NOTHINGS: &[&str] = &[
-    "",
-    "None",
-    "null",
-    "nil",
-    "undefined",
-    "false",
-    "False",
-    "[]",
-    "{}",
-    "\"\"",
-    "''",
-];
+const NOTHINGS: [&str; 11] = between("|None|null|nil|undefined|false|False|[]|{}|\"\"|''");
 
 impl<'t> Walk<'t> {
     /// Whether a handler prints to the console, by calls that begin so, and goes on as if nothing had been.
@@ -43,10 +31,10 @@ impl<'t> Walk<'t> {
 }
 
 /// Calls that only say an error in words, in small letters.
-const WORDS: [&str; 16] = [
-    "print(", "println(", "printf(", "log(", "log.", "logger.", "logging.", "echo(", "warn(", "warning(",
-    "puts ", "puts(", "str(", "repr(", "format(", "jsonify(",
-];
+const WORDS: [&str; 16] = between(
+    "print(|println(|printf(|log(|log.|logger.|logging.|echo(|warn(|warning(|puts \
+     |puts(|str(|repr(|format(|jsonify(",
+);
 /// Parts of an error that are words about it, by the languages' own names.
 const PARTS: [&str; 7] =
     array(".getMessage .getLocalizedMessage .message .args .toString .__class__ .getClass");

@@ -1,25 +1,15 @@
 //! Whether naming a path claims that this repository has it. Rather no accusation than a false one.
 
 use crate::claim::mood::{Signs, is_judged, is_question, of_word, signs};
-use wordlist::array;
+use wordlist::{array, between};
 
 /// Furthest that the start or the end of a sentence is looked for, in bytes.
 const SENTENCE_BYTES_MAX: usize = 1_000;
 /// Endings after which a sentence may begin.
 const ENDS: [char; 3] = ['.', '!', '?'];
 /// Said right after a path, in brackets, these beginnings take the claim back.
-const TAKEN_BACK: [&str; 10] = [
-    "new",
-    "planned",
-    "proposed",
-    "optional",
-    "to be",
-    "future",
-    "todo",
-    "not ",
-    "generated",
-    "example",
-];
+const TAKEN_BACK: [&str; 10] =
+    between("new|planned|proposed|optional|to be|future|todo|not |generated|example");
 /// What is done to a file that is there already.
 const EDITS: [&str; 14] =
     array("in extend update modify change refactor replace fix rewrite rename edit simplify split harden");
