@@ -18,22 +18,18 @@ const REACH: usize = 2;
 const ACROSS: &str = "─━═╌-";
 const DOWN_LINES: &str = "│┃║┊╎|";
 const CORNERS: &str = "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛╔╗╚╝╠╣╦╩╬+";
-const HEADS: [(char, Way); 14] = [
-    ('▼', Way::Down),
-    ('↓', Way::Down),
-    ('⬇', Way::Down),
-    ('v', Way::Down),
-    ('V', Way::Down),
-    ('▲', Way::Up),
-    ('↑', Way::Up),
-    ('^', Way::Up),
-    ('►', Way::Right),
-    ('▶', Way::Right),
-    ('→', Way::Right),
-    ('>', Way::Right),
-    ('◄', Way::Left),
-    ('←', Way::Left),
+const HEADS: [(Way, &str); 4] = [
+    (Way::Down, "▼↓⬇vV"),
+    (Way::Up, "▲↑^"),
+    (Way::Right, "►▶→>"),
+    (Way::Left, "◄←"),
 ];
+
+/// Where the head of an arrow points.
+fn head(c: char) -> Option<Way> {
+    let row = HEADS.iter().find(|(_, heads)| heads.contains(c));
+    row.map(|(way, _)| *way)
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -244,12 +240,7 @@ impl Grid {
             '>' => "-─═".contains(left),
             '+' => "-|".contains(left) || "-|".contains(right) || above == '|',
             '|' => !left.is_alphanumeric() && !right.is_alphanumeric(),
-            c => {
-                ACROSS.contains(c)
-                    || DOWN_LINES.contains(c)
-                    || CORNERS.contains(c)
-                    || HEADS.iter().any(|(head, _)| *head == c)
-            }
+            c => ACROSS.contains(c) || DOWN_LINES.contains(c) || CORNERS.contains(c) || head(c).is_some(),
         }
     }
 
@@ -318,7 +309,7 @@ impl Grid {
     /// Whether a line runs through a cell level, or upright.
     fn runs(&self, (row, column): Cell, level: bool) -> bool {
         let c = self.at(row, column);
-        let heads = |ways: [Way; 2]| HEADS.iter().any(|(head, way)| *head == c && ways.contains(way));
+        let heads = |ways: [Way; 2]| head(c).is_some_and(|way| ways.contains(&way));
         CORNERS.contains(c)
             || if level {
                 ACROSS.contains(c) || heads([Way::Left, Way::Right])
@@ -332,11 +323,7 @@ impl Grid {
         let mut pointed = BTreeSet::new();
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
         for (row, column) in line.iter().copied() {
-            let head = HEADS
-                .iter()
-                .find(|(head, _)| *head == self.at(row, column))
-                .map(|(_, way)| *way);
-            if let Some(way) = head {
+            if let Some(way) = head(self.at(row, column)) {
                 pointed.extend(self.node_towards((row, column), way));
             }
             for way in [Way::Up, Way::Left, Way::Down, Way::Right] {

@@ -2,6 +2,7 @@
 
 use court::pack::{Words, pack};
 use subject::names::words;
+use wordlist::head_of;
 
 /// The two groups whose members work side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,20 +24,11 @@ pub struct Role {
 
 /// Fewest letters of a word that is cut short with a full stop, such as `insp.`.
 const ABBREVIATION_MIN: usize = 3;
-/// Words for what is looked at, with the name they all get.
-const SUBJECTS: [(&str, &str); 12] = [
-    ("repo", "repository"),
-    ("repository", "repository"),
-    ("code", "repository"),
-    ("git", "repository"),
-    ("doc", "documents"),
-    ("docs", "documents"),
-    ("document", "documents"),
-    ("pdf", "documents"),
-    ("vision", "pictures"),
-    ("visual", "pictures"),
-    ("diagram", "pictures"),
-    ("image", "pictures"),
+/// What is looked at, with the words for it.
+const SUBJECTS: [(&str, &str); 3] = [
+    ("repository", "repo repository code git"),
+    ("documents", "doc docs document pdf"),
+    ("pictures", "vision visual diagram image"),
 ];
 /// Words that stand beside a subject without changing who is meant.
 const FILLERS: [&str; 3] = ["node", "agent", "worker"];
@@ -83,14 +75,12 @@ fn judge(words: &[String]) -> Option<String> {
 }
 
 fn detective(words: &[String]) -> Option<String> {
-    let subject = words
-        .iter()
-        .find_map(|word| SUBJECTS.iter().find(|(subject, _)| subject == word));
+    let subject = words.iter().find_map(|word| head_of(&SUBJECTS, word));
     let looks = words.iter().any(|word| looks(word));
     let alone = words.len() == 1 || words.len() == 2 && FILLERS.contains(&words[1].as_str());
     match subject {
-        Some((_, who)) if looks || alone && *who != "repository" || alone && words[0].starts_with("repo") => {
-            Some((*who).to_owned())
+        Some(who) if looks || alone && who != "repository" || alone && words[0].starts_with("repo") => {
+            Some(who.to_owned())
         }
         None if looks && words.len() > 1 => Some(words.join(" ")),
         _ => None,
