@@ -23,7 +23,7 @@ mod term;
 mod undefined;
 
 pub use evaluator::{Evaluator, is_plain};
-pub use marks::{Marks, Persona, has};
+pub use marks::{Marks, has};
 pub use query::reachable;
 pub use scope::{Event, EventKind, HandlerEnd, ScopeKind};
 pub use term::{Kept, Node, TESTS, Term, Terms, parts};

@@ -2,12 +2,11 @@
 
 use super::seats::search_of_seats;
 use court::evidence::Place;
+use court::opinion::Persona;
 use langgraph::audited::{Court, Sitting, place, role_is_opinion};
 use probes_core::{Search, Subject};
 use python::ast::ExprKind;
-use python::symbolic::{
-    Event, EventKind, Node, Persona, ScopeKind, Term, Terms, has, marks, parts, reachable,
-};
+use python::symbolic::{Event, EventKind, Node, ScopeKind, Term, Terms, has, marks, parts, reachable};
 use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{data, follow, names};
@@ -41,7 +40,7 @@ pub(super) enum Speaker {
 impl Speaker {
     pub(super) fn name(&self) -> &str {
         match self {
-            Self::Persona(persona) => persona.name(),
+            Self::Persona(persona) => persona.title(),
             Self::Other(name) => name,
         }
     }
@@ -112,7 +111,7 @@ pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMa
     let missing = Persona::ALL
         .into_iter()
         .filter(|persona| !bench.contains_key(&Speaker::Persona(*persona)));
-    let missing = missing.fold(0, |all, persona| all | persona.mark());
+    let missing = missing.fold(0, |all, persona| all | marks::mark_of(persona));
     let mut found = None;
     for module in program.used() {
         walk::expressions(&module.body, &mut |expr| {
@@ -160,7 +159,7 @@ fn join(judge: &mut Judge, more: Judge) {
 }
 
 fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) -> Speaker {
-    let named = |name: &str| Persona::only(marks::name_marks(name));
+    let named = |name: &str| marks::only_persona(marks::name_marks(name));
     let mut levels: Vec<&ScopeKind> = event.levels().collect();
     levels.reverse();
     let given = levels.iter().find_map(|level| match level {
@@ -172,7 +171,7 @@ fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) ->
         _ => None,
     });
     let found = named(&sitting.node).or(given).or(function);
-    let found = found.or_else(|| texts.iter().find_map(|text| Persona::first_in(text)));
+    let found = found.or_else(|| texts.iter().find_map(|text| marks::first_persona(text)));
     found.map_or_else(|| Speaker::Other(sitting.node.clone()), Speaker::Persona)
 }
 
@@ -182,7 +181,7 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
         let text = terms
             .text(term)
             .filter(|text| text.chars().count() <= NAME_CHARS_MAX)?;
-        Persona::only(marks::text_marks(text))
+        marks::only_persona(marks::text_marks(text))
     };
     match terms.node(term) {
         Node::Record { fields, .. } => fields.iter().find_map(|(_, value)| name(*value)),

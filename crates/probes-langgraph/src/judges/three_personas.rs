@@ -2,9 +2,9 @@
 
 use super::bench::{Judge, Speaker, bench, search_of_bench};
 use super::seats::of_judges;
+use court::opinion::Persona;
 use langgraph::audited::Court;
 use probes_core::{Answer, Probe, Subject};
-use python::symbolic::Persona;
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe::of_code(

@@ -4,9 +4,10 @@ use super::rules::{Outcome, outcomes, place};
 use super::unread::search_of_rules;
 use super::votes::{vote, weights};
 use crate::judges::seats::of_justice;
+use court::opinion::Persona;
 use langgraph::audited::Court;
 use probes_core::{Answer, Probe, Subject};
-use python::symbolic::{Node, Persona, Term, Terms, has, marks, reachable};
+use python::symbolic::{Node, Term, Terms, has, marks, reachable};
 use std::collections::BTreeSet;
 
 /// Most tables that a weight is chosen from, with the choices between them.

@@ -4,9 +4,10 @@ use super::rules::{Outcome, is_of_the_whole, makes, outcomes};
 use super::unread::search_of_rules;
 use super::votes::weights;
 use crate::judges::seats::of_justice;
+use court::opinion::Persona;
 use langgraph::audited::{Court, Settled};
 use probes_core::{Answer, Probe, Subject};
-use python::symbolic::{Node, Persona, Term, Terms, has, marks};
+use python::symbolic::{Node, Term, Terms, has, marks};
 use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(

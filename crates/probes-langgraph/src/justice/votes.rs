@@ -1,6 +1,7 @@
 //! Whose vote a value is, and how much it weighs.
 
-use python::symbolic::{Node, Persona, Term, Terms, has, marks};
+use court::opinion::Persona;
+use python::symbolic::{Node, Term, Terms, has, marks};
 use std::collections::BTreeMap;
 
 /// Deepest part of a condition in which a name is looked for.
@@ -12,10 +13,10 @@ const OPERANDS_MAX: usize = 64;
 pub(super) fn vote(terms: &Terms, value: Term) -> Option<Persona> {
     match terms.node(value) {
         Node::Item(_, key) if terms.marks(*key) & marks::PERSONAS != 0 => {
-            has(terms.marks(value), marks::SCORE).then(|| Persona::only(terms.marks(*key)))?
+            has(terms.marks(value), marks::SCORE).then(|| marks::only_persona(terms.marks(*key)))?
         }
         Node::Attribute(opinion, name) if has(marks::name_marks(name), marks::SCORE) => {
-            Persona::only(marks::name_marks(name)).or_else(|| whose(terms, *opinion))
+            marks::only_persona(marks::name_marks(name)).or_else(|| whose(terms, *opinion))
         }
         Node::Item(opinion, key) if has(terms.key_marks(*key), marks::SCORE) => whose(terms, *opinion),
         Node::Gate(..) => searched(terms, value),
@@ -62,8 +63,8 @@ fn searched(terms: &Terms, value: Term) -> Option<Persona> {
 fn whose(terms: &Terms, opinion: Term) -> Option<Persona> {
     match terms.node(opinion) {
         Node::Item(of, key) if terms.number(*key).is_some() => chosen(terms, *of),
-        Node::Item(_, key) => Persona::only(terms.marks(*key)),
-        Node::Attribute(_, name) => Persona::only(marks::name_marks(name)),
+        Node::Item(_, key) => marks::only_persona(terms.marks(*key)),
+        Node::Attribute(_, name) => marks::only_persona(marks::name_marks(name)),
         Node::Call(_, arguments) => arguments.iter().find_map(|(_, value)| chosen(terms, *value)),
         Node::Element(of) => chosen(terms, *of),
         _ => None,
@@ -88,7 +89,7 @@ fn names_within(terms: &Terms, test: Term, left: u8) -> Option<Persona> {
         Node::Operation(operator, operands) if matches!(operator.as_str(), "==" | "in" | "and" | "is") => {
             let texts = operands.iter().filter(|operand| terms.text(**operand).is_some());
             let own = texts.fold(0, |all, text| all | terms.marks(*text));
-            Persona::only(own).or_else(|| {
+            marks::only_persona(own).or_else(|| {
                 operands
                     .iter()
                     .find_map(|operand| names_within(terms, *operand, left))

@@ -1,5 +1,6 @@
 //! What a value speaks of, read from names and short constants.
 
+use court::opinion::Persona;
 use court::pack::{Words, pack};
 use court::text::folded_name;
 use wordlist::{Words as List, array};
@@ -48,64 +49,42 @@ static SECURITY_WORDS: List =
 static MODEL_PACKAGES: List =
     List::new(|| wordlist::words(include_str!("../../words/marks_model_packages.txt")));
 
-/// One of the three judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Persona {
-    /// Holds every gap against the subject.
-    Prosecutor,
-    /// Credits effort and intent.
-    Defense,
-    /// Weighs what works and lasts.
-    TechLead,
+/// The mark of a judge.
+pub fn mark_of(persona: Persona) -> Marks {
+    match persona {
+        Persona::Prosecutor => PROSECUTOR,
+        Persona::Defense => DEFENSE,
+        Persona::TechLead => TECH_LEAD,
+    }
 }
 
-impl Persona {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Prosecutor, Self::Defense, Self::TechLead];
+/// The persona that a text mentions first.
+pub fn first_persona(text: &str) -> Option<Persona> {
+    let folded = folded_name(text);
+    let places = Persona::ALL.into_iter().flat_map(|persona| {
+        let folded = &folded;
+        let places = words_for(persona)
+            .bare()
+            .filter_map(move |word| folded.find(word));
+        places.map(move |place| (place, persona))
+    });
+    places.min().map(|(_, persona)| persona)
+}
 
-    pub fn mark(self) -> Marks {
-        match self {
-            Self::Prosecutor => PROSECUTOR,
-            Self::Defense => DEFENSE,
-            Self::TechLead => TECH_LEAD,
-        }
-    }
+/// The persona of these marks, where they name exactly one.
+pub fn only_persona(marks: Marks) -> Option<Persona> {
+    let mut all = Persona::ALL.into_iter();
+    all.find(|persona| marks & PERSONAS == mark_of(*persona))
+}
 
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Prosecutor => "Prosecutor",
-            Self::Defense => "Defense",
-            Self::TechLead => "Tech Lead",
-        }
-    }
-
-    /// The persona that a text mentions first.
-    pub fn first_in(text: &str) -> Option<Self> {
-        let folded = folded_name(text);
-        let places = Self::ALL.into_iter().flat_map(|persona| {
-            let folded = &folded;
-            let places = persona.words().bare().filter_map(move |word| folded.find(word));
-            places.map(move |place| (place, persona))
-        });
-        places.min().map(|(_, persona)| persona)
-    }
-
-    /// The persona of these marks, where they name exactly one.
-    pub fn only(marks: Marks) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|persona| marks & PERSONAS == persona.mark())
-    }
-
-    fn words(self) -> &'static Words {
-        let roles = &pack().roles;
-        let role = match self {
-            Self::Prosecutor => &roles.prosecutor,
-            Self::Defense => &roles.defense,
-            Self::TechLead => &roles.tech_lead,
-        };
-        &role.words
-    }
+fn words_for(persona: Persona) -> &'static Words {
+    let roles = &pack().roles;
+    let role = match persona {
+        Persona::Prosecutor => &roles.prosecutor,
+        Persona::Defense => &roles.defense,
+        Persona::TechLead => &roles.tech_lead,
+    };
+    &role.words
 }
 
 /// Whether all of `wanted` are among `marks`.
@@ -163,8 +142,8 @@ fn persona_marks(text: &str) -> Marks {
     let folded = folded_name(text);
     let named = Persona::ALL
         .into_iter()
-        .filter(|persona| persona.words().is_within(&folded));
-    named.fold(0, |marks, persona| marks | persona.mark())
+        .filter(|persona| words_for(*persona).is_within(&folded));
+    named.fold(0, |marks, persona| marks | mark_of(persona))
 }
 
 fn is_model_name(lower: &str) -> bool {
