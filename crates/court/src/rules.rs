@@ -274,7 +274,7 @@ pub fn words() -> String {
         let _ = writeln!(text, "  {name:<34}{meaning}");
     }
     text.push_str("\nFunctions; of the votes where no numbers are given\n");
-    for (name, arguments, meaning) in vocabulary::FUNCTIONS {
+    for (name, arguments, meaning) in &*vocabulary::FUNCTIONS {
         let _ = writeln!(text, "  {:<34}{meaning}", format!("{name}({arguments})"));
     }
     let states = words_of(&expression::STATE_WORDS).join(", ");

@@ -41,31 +41,6 @@ const FAKE_KEYS: [&str; 14] = array(
 );
 const FAKE_KEY: &str = "sk-fake-0000000000000000000000000000000000000000";
 
-/// All other variables. Nothing of the machine is in them.
-const VARIABLES: [(&str, &str); 20] = [
-    ("PATH", "/harness/bin:/usr/local/bin:/usr/bin:/bin"),
-    ("HOME", "/room/home"),
-    ("TMPDIR", "/room/tmp"),
-    ("USER", "lab"),
-    ("LANG", "C.UTF-8"),
-    ("TZ", "UTC"),
-    ("TERM", "dumb"),
-    ("NO_COLOR", "1"),
-    ("COLUMNS", "120"),
-    ("PYTHONHASHSEED", "0"),
-    ("PYTHONDONTWRITEBYTECODE", "1"),
-    ("PYTHONUTF8", "1"),
-    ("OMP_NUM_THREADS", "1"),
-    ("GIT_CONFIG_NOSYSTEM", "1"),
-    ("GIT_CONFIG_GLOBAL", "/dev/null"),
-    ("GIT_TERMINAL_PROMPT", "0"),
-    // A Python that is no part of the system may bring its own library.
-    ("LD_LIBRARY_PATH", "/python/lib"),
-    ("LANGSMITH_TRACING", "false"),
-    ("LANGCHAIN_TRACING_V2", "false"),
-    ("AUDITOR_EXPERIMENT", "1"),
-];
-
 /// The order of a cell in which the Python of the lab runs a file with these arguments.
 ///
 /// # Errors
@@ -78,7 +53,9 @@ pub fn order(
 ) -> Result<Order, Problem> {
     files.push(ours(START, include_str!("../harness/start.py")));
     let keys = FAKE_KEYS.iter().map(|name| (*name, FAKE_KEY));
-    let environment = VARIABLES.into_iter().chain(keys);
+    let variables = wordlist::lines(include_str!("../data/variables.txt")).into_iter();
+    let variables = variables.filter_map(|line| line.split_once('='));
+    let environment = variables.chain(keys);
     // Neither the variables nor the folders of a user, and no site: what is looked for in packages is said by the harness.
     let start = format!("{HARNESS}/{START}");
     let mut all: Vec<String> = ["-I", "-S", "-B", &start, script].map(str::to_owned).into();

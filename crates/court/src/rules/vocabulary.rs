@@ -4,6 +4,7 @@ use super::expression::{Expr, Predicate, Quantity, STATE_WORDS};
 use crate::opinion::Persona;
 use crate::text::{meaning, word, words_of};
 use Expr::{Quantity as Number, Truth};
+use std::sync::LazyLock;
 
 /// Where an expression stands; some names mean nothing elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,46 +64,13 @@ pub(crate) static NAMES: [(&str, Expr, &str); 24] = [
 ];
 
 /// Functions, with their arguments and what they mean.
-#[rustfmt::skip]
-pub(crate) const FUNCTIONS: [(&str, &str, &str); 37] = [
-    ("mean", "x, ...", "of these numbers, else of the votes"),
-    ("median", "x, ...", "the middle one; of two middle ones the mean"),
-    ("median_low", "x, ...", "the middle one, the lower of two"),
-    ("median_high", "x, ...", "the middle one, the upper of two"),
-    ("min", "x, ...", "the lowest"),
-    ("max", "x, ...", "the highest"),
-    ("weighted", "p, d, tl", "mean of the votes with these weights, without judges that are missing"),
-    ("abs", "x", "without its sign"),
-    ("floor", "x", "the next whole number down"),
-    ("ceil", "x", "the next whole number up"),
-    ("trunc", "x", "without its decimals"),
-    ("half_up", "x", "the nearest whole number, halves up"),
-    ("half_even", "x", "the nearest whole number, halves to the even one"),
-    ("at", "x", "the point x of the way up the scale, 0 to 1"),
-    ("on_five", "x", "a score on 1 to 5, in proportion on this scale"),
-    ("down", "x", "the highest allowed score not above"),
-    ("up", "x", "the lowest allowed score not below"),
-    ("clamp", "x, low, high", "x, held between"),
-    ("if", "truth, x, y", "x where it is true, else y"),
-    ("first", "x, ...", "the first that is known"),
-    ("present", "judge", "the judge voted"),
-    ("confidence", "judge", "how sure the judge is, 0 to 1"),
-    ("dimension", "\"id\", ...", "the id is one of these; * stands for anything"),
-    ("kind", "word", "plain, architecture or security"),
-    ("target", "word", "repository, report or diagrams"),
-    ("any", "state, ..., surer_than", "some demand is in one of these states"),
-    ("all", "state, ..., surer_than", "something was observed, and all of it is in one of these states"),
-    ("count", "state, ..., surer_than", "how many demands are"),
-    ("probe", "\"id\", state, ...", "the demand on this probe is in one of these states; unknown where it is not demanded"),
-    ("cites", "judge, state, ...", "the judge cites an exhibit in one of these states"),
-    ("cites_nothing", "judge", "the judge cites no exhibit"),
-    ("citations", "judge, state, ...", "how many exhibits the judge cites, or in these states"),
-    ("says", "judge|any, words", "one of these phrases stands in the argument and is not denied there"),
-    ("final", "\"id\"", "the score of that dimension"),
-    ("vote_in", "judge, \"id\"", "the judge's vote in that dimension"),
-    ("not", "truth", "the contrary"),
-    ("true", "", "always"),
-];
+pub(crate) static FUNCTIONS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| {
+    let lines = wordlist::lines(include_str!("functions.txt")).into_iter();
+    let told = lines.filter_map(|line| line.split_once("): "));
+    told.filter_map(|(head, told)| Some((head.split_once('(')?, told)))
+        .map(|((name, arguments), told)| (name, arguments, told))
+        .collect()
+});
 
 /// Functions that ask for something of a single dimension.
 pub(crate) const OF_ONE_DIMENSION: &str = "weighted at on_five down up present confidence dimension kind target any all \

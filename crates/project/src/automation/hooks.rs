@@ -1,6 +1,7 @@
 //! Hooks of pre-commit: each as a command.
 
 use subject::data::yaml;
+use wordlist::head_of;
 
 /// The hooks of a configuration as commands, with their lines. The id of a hook that is not local is the name of its
 /// program, as far as it is known; those that look at no code are none.
@@ -31,27 +32,22 @@ pub(super) fn runs_elsewhere(text: &str) -> Option<u32> {
     Some(entry.line)
 }
 
-/// Ids that name a program with a word behind it.
-const IDS: [(&str, &str); 14] = [
-    ("ruff", "ruff check"),
-    ("ruff-check", "ruff check"),
-    ("ruff-format", "ruff format"),
-    ("clippy", "cargo clippy"),
-    ("cargo-check", "cargo check"),
-    ("cargo-clippy", "cargo clippy"),
-    ("fmt", "cargo fmt"),
-    ("go-fmt", "gofmt -l"),
-    ("go-vet", "go vet"),
-    ("go-unit-tests", "go test"),
-    ("biome-check", "biome check"),
-    ("biome-ci", "biome ci"),
-    ("biome-format", "biome format"),
-    ("ty", "ty check"),
+/// Commands of programs with a word behind them, and the ids that name them.
+const IDS: [(&str, &str); 12] = [
+    ("ruff check", "ruff ruff-check"),
+    ("ruff format", "ruff-format"),
+    ("cargo clippy", "clippy cargo-clippy"),
+    ("cargo check", "cargo-check"),
+    ("cargo fmt", "fmt"),
+    ("gofmt -l", "go-fmt"),
+    ("go vet", "go-vet"),
+    ("go test", "go-unit-tests"),
+    ("biome check", "biome-check"),
+    ("biome ci", "biome-ci"),
+    ("biome format", "biome-format"),
+    ("ty check", "ty"),
 ];
 
 fn spelled(entry: &str) -> String {
-    IDS.iter()
-        .find(|(id, _)| *id == entry)
-        .map_or(entry, |(_, command)| command)
-        .to_owned()
+    head_of(&IDS, entry).unwrap_or(entry).to_owned()
 }
