@@ -4,6 +4,7 @@ use crate::dossier::Dossier;
 use crate::sections::Context;
 use crate::{badge, csv, github, gradescope, html, json, junit, markdown, sarif};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// A form that reports come in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,69 +47,26 @@ impl Format {
     ];
 
     /// The word for it on the command line, what it is for in a few words, the names of its files.
-    fn row(self) -> (&'static str, &'static str, &'static [&'static str]) {
-        match self {
-            Self::Md => ("md", "the report for people, in Markdown", &["report.md"]),
-            Self::Json => (
-                "json",
-                "the report for programs; `auditor schema report` describes it",
-                &["report.json"],
-            ),
-            Self::Html => (
-                "html",
-                "the report for people, one page that needs no network",
-                &["report.html"],
-            ),
-            Self::Sarif => (
-                "sarif",
-                "problems with their places, SARIF 2.1.0 for code scanning",
-                &["report.sarif"],
-            ),
-            Self::SarifAll => (
-                "sarif-all",
-                "the same with passes and open questions, for other readers of SARIF",
-                &["report.all.sarif"],
-            ),
-            Self::Junit => (
-                "junit",
-                "each check as a test case, for CI systems",
-                &["report.junit.xml"],
-            ),
-            Self::Csv => (
-                "csv",
-                "one row for each dimension, for spreadsheets",
-                &["report.csv"],
-            ),
-            Self::Gradescope => (
-                "gradescope",
-                "the `results.json` of a Gradescope autograder",
-                &["results.json"],
-            ),
-            Self::Badge => ("badge", "an endpoint badge of shields.io", &["badge.json"]),
-            Self::Github => (
-                "github",
-                "a step summary and annotations of a GitHub workflow",
-                &["github-summary.md", "github-annotations.txt"],
-            ),
-        }
+    fn row(self) -> [&'static str; 3] {
+        static ROWS: LazyLock<Vec<[&str; 3]>> = LazyLock::new(|| wordlist::rows(include_str!("formats.txt")));
+        ROWS[self as usize]
     }
 
     /// The word for it on the command line.
     #[must_use]
     pub fn word(self) -> &'static str {
-        self.row().0
+        self.row()[0]
     }
 
     /// What it is for, in a few words.
     #[must_use]
     pub fn purpose(self) -> &'static str {
-        self.row().1
+        self.row()[1]
     }
 
     /// The names of its files.
-    #[must_use]
-    pub fn files(self) -> &'static [&'static str] {
-        self.row().2
+    pub fn files(self) -> impl Iterator<Item = &'static str> {
+        self.row()[2].split(' ')
     }
 
     /// Its files with their texts.
@@ -131,7 +89,7 @@ impl Format {
             Self::Badge => vec![badge::render(context)],
             Self::Github => vec![github::summary(context), github::annotations(context)],
         };
-        self.files().iter().copied().zip(texts).collect()
+        self.files().zip(texts).collect()
     }
 }
 

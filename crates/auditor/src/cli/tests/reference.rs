@@ -65,7 +65,7 @@ fn exit_codes() -> String {
 
 fn formats() -> String {
     let rows = Format::ALL.into_iter().map(|format| {
-        let files: Vec<String> = format.files().iter().map(|file| format!("`{file}`")).collect();
+        let files: Vec<String> = format.files().map(|file| format!("`{file}`")).collect();
         vec![
             format!("`{}`", format.word()),
             files.join(", "),
