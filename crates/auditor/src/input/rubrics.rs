@@ -110,13 +110,6 @@ pub(crate) fn load_with(name: &str, protocol: Option<&Path>) -> Result<Rubric, C
     Ok(rubric)
 }
 
-/// Reads a text as [`load`] reads a file, without what stands beside it, for whoever asks whether reading ends at all.
-pub(crate) fn try_out(text: &str) {
-    if let Ok(rubric) = rubric::parse(text, "") {
-        let _whether_usable = usable("", &rubric);
-    }
-}
-
 /// What stands in the place of a rubric that cannot be read, where a report is to say so: one dimension that nobody judges.
 pub(crate) fn unread(fault: &str) -> Rubric {
     let metadata = json!({"rubric_name": "a rubric that cannot be read", "description": fault});

@@ -3,7 +3,6 @@
 
 use super::{Line, WALL, child, exchange, header, parse_lines, this_program};
 use crate::error::CommandError;
-use crate::input::rubrics;
 use custody::sandbox::SandboxStatus;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -94,8 +93,8 @@ pub(super) fn work(
     let text = String::from_utf8_lossy(text);
     if kind == Kind::Rules.word().as_bytes() {
         let _whether_good = court::rules::parse(&text, "");
-    } else {
-        rubrics::try_out(&text);
+    } else if let Ok(rubric) = court::rubric::parse(&text, "") {
+        let _whether_they_can_be_asked = probes::own::check(&rubric.probes);
     }
     child::line(&mut output, &Line::<SandboxStatus, _>::Part(Survived {}))
 }
