@@ -335,6 +335,25 @@ fn what_is_called_off_ends_and_may_be_asked_for_again() {
 }
 
 #[test]
+fn an_uploaded_rubric_is_read_or_refused_by_its_name_alone() {
+    let world = World::new();
+    let server = Server::of(&world, &[]);
+    let asked = |text: &str| {
+        let upload = json!({"name": "own.yaml", "base64": encoded(text.as_bytes())});
+        json!({"subject": "swarm", "rubric_file": upload})
+    };
+    let refused = server.post("/api/cases", &asked(&"[".repeat(100_000)));
+    assert_eq!(refused.code, 422, "{}", refused.body);
+    let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("own.yaml:"), "{detail}");
+    let read = server.post(
+        "/api/cases",
+        &asked("dimensions: [{id: tests, name: Tests, protocol: engineering_tests}]"),
+    );
+    assert_eq!(read.code, 202, "{}", read.body);
+}
+
+#[test]
 fn other_votes_move_a_score_and_a_contested_point_becomes_a_case_of_its_own() {
     let world = World::new();
     let server = Server::of(&world, &[]);

@@ -280,7 +280,8 @@ async fn file(State(house): Shared, Extension(client): Extension<Client>, asked:
         }
     }
     filed.commit = asked.rev.unwrap_or_default();
-    let (id, commit) = identified(&house, &filed, draft.path()).await?;
+    let known = identified(&house, &filed, draft.path()).await;
+    let (id, commit) = known.map_err(|problem| problem.without(draft.path()))?;
     filed.commit = commit;
     if filed.panel.is_some() && house.docket.purse.left(&id, &filed.client) == Some(0) {
         return Err(Problem::refused(SPENT));

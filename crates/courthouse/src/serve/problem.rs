@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
 use fleet::Refusal;
 use serde_json::json;
+use std::path::Path;
 
 /// Why a request has no answer.
 #[derive(Debug)]
@@ -44,6 +45,12 @@ impl Problem {
 
     pub(crate) fn ours(what: impl ToString) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, what)
+    }
+
+    /// The same without the folder of the server in which an upload lies: who sent it knows it by its name.
+    pub(crate) fn without(self, folder: &Path) -> Self {
+        let detail = self.detail.replace(&format!("{}/", folder.display()), "");
+        Self { detail, ..self }
     }
 
     pub(crate) fn later(status: StatusCode, what: impl ToString, seconds: u32) -> Self {

@@ -61,9 +61,14 @@ pub(super) fn telling(text: &str) -> String {
 /// Whether a document says how something is used: under a heading, by code or a command that does more than install, or in prose.
 pub(super) fn says_use(text: &str) -> bool {
     let sections = sections(text);
-    let mut telling = sections.iter().filter(|section| section.tells);
-    telling.any(|section| {
-        section.heading.is_some_and(|heading| USES.is_match(heading))
+    let title = sections.iter().position(|section| section.heading.is_some());
+    let mut telling = sections.iter().enumerate().filter(|(_, section)| section.tells);
+    telling.any(|(at, section)| {
+        // The title of a document says what it is about: `# Shop API`.
+        let is_title = Some(at) == title && section.level == 1;
+        section
+            .heading
+            .is_some_and(|heading| !is_title && USES.is_match(heading))
             || shows(&section.body)
             || SAYS.is_match(&section.body.join(" "))
     })

@@ -87,7 +87,15 @@ fn gives_no_error(name: &str, walk: &Walk<'_>) -> bool {
 fn asks_for_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let condition = walk.field(node, "condition");
     condition.split_once("!=").is_some_and(|(name, against)| {
-        name.trim().to_ascii_lowercase().ends_with("err") && against.trim() == "nil"
+        // `err`, `errU`, `parseErr`, `result.Error`.
+        let name = name
+            .rsplit('.')
+            .next()
+            .unwrap_or(name)
+            .trim()
+            .to_ascii_lowercase();
+        let is_error = name.starts_with("err") || name.ends_with("err") || name.ends_with("error");
+        is_error && against.trim() == "nil"
     })
 }
 
