@@ -49,14 +49,20 @@ fn examine(snapshot: &Subject) -> Answer {
     let is_run = || snapshot.automation().acts_for(Purpose::Test).next().is_some();
     let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0) || is_run();
     let read_tests = if is_tested { census.lines(Part::Test) } else { 0 };
-    let tests = read_tests + within + others;
+    let shown = shown(snapshot);
+    let tests = read_tests + within + others + shown;
     let value = json!({"good": tests.min(product), "all": product});
     let elsewhere = if others == 0 {
         String::new()
     } else {
         format!(", {others} of them in languages that are not read here")
     };
-    let rationale = format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}");
+    let examples = match shown {
+        0 => String::new(),
+        shown => format!(", {shown} of them in examples that are run as tests"),
+    };
+    let rationale =
+        format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}");
     if tests == 0 {
         let answer = Answer::absent(rationale, search(snapshot)).valued(value);
         return match answer.finding {
@@ -172,6 +178,40 @@ fn first_to_test(answer: Answer, census: &Census) -> Answer {
         answer.at_noting(line(path, function.first), note)
     })
 }
+
+/// Lines of the examples in the comments of a program in Rust: its tests run them, unless they are marked.
+fn shown(snapshot: &Subject) -> u64 {
+    let files = snapshot.census().product();
+    let rust = files.filter(|(_, file)| file.facts.language == Language::Rust);
+    rust.map(|(path, _)| examples(snapshot.text(path).unwrap_or_default()))
+        .sum()
+}
+
+/// The lines between the fences of code that is compiled and run.
+fn examples(text: &str) -> u64 {
+    let said = text.lines().map(str::trim_start);
+    let said = said.filter_map(|line| line.strip_prefix("///").or_else(|| line.strip_prefix("//!")));
+    let (mut is_open, mut is_run, mut count) = (false, false, 0);
+    for line in said.map(str::trim) {
+        if let Some(marks) = line.strip_prefix("```") {
+            is_run = !is_open && marks.split(',').all(|mark| RUN.contains(&mark.trim()));
+            is_open = !is_open;
+        } else if is_run && !line.is_empty() {
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Marks of an example that leave it one that is run; `ignore`, `no_run` and other languages do not.
+const RUN: [&str; 6] = [
+    "",
+    "rust",
+    "should_panic",
+    "edition2018",
+    "edition2021",
+    "edition2024",
+];
 
 /// Lines of tests that stand in files of the program itself.
 fn within(census: &Census) -> u64 {
