@@ -15,7 +15,7 @@ pub(crate) use investigation::{
 };
 pub(crate) use picture_text::{Lettered, read_pictures};
 pub(crate) use pictures::{Taken, take_pictures};
-pub(crate) use rehearsal::{Kind, rehearse};
+pub(crate) use rehearsal::{Kind, rehearse, rehearse_list};
 
 use custody::sandbox::SandboxStatus;
 use documents::document::{Document, Part};

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 /// Longest file with a list.
-const LIST_BYTES_MAX: u64 = 16 << 20;
+pub const LIST_BYTES_MAX: u64 = 16 << 20;
 /// Most submissions of one class.
 pub const ENTRIES_MAX: usize = 10_000;
 /// Longest cell that is taken.
@@ -57,7 +57,8 @@ pub struct ListError {
 }
 
 impl ListError {
-    fn new(what: impl Into<String>, fix: impl Into<String>) -> Self {
+    /// What is wrong, and what to do.
+    pub fn new(what: impl Into<String>, fix: impl Into<String>) -> Self {
         Self {
             what: what.into(),
             fix: fix.into(),
@@ -72,16 +73,22 @@ impl fmt::Display for ListError {
 }
 
 /// Reads the list at `path`. `pattern` makes an address of the columns of a list that has none, as in
-/// `https://github.com/course/task-{github_username}`.
+/// `https://github.com/course/task-{github_username}`. `first` is shown the text of a file before it is parsed, and may
+/// refuse it: a list can come from a stranger.
 ///
 /// # Errors
-/// Where the file cannot be read, is no list, names two submissions alike, or has too many.
-pub fn read(path: &Path, pattern: Option<&str>) -> Result<Listing, ListError> {
+/// Where the file cannot be read, is refused, is no list, names two submissions alike, or has too many.
+pub fn read(
+    path: &Path,
+    pattern: Option<&str>,
+    first: impl FnOnce(&str) -> Result<(), ListError>,
+) -> Result<Listing, ListError> {
     if path.is_dir() {
         return finished(folder::read(path)?);
     }
     let bytes = bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
+    first(&text)?;
     let text = text.trim_start_matches('\u{FEFF}');
     let mut listing = parse(text, pattern)?;
     let beside = path.parent().unwrap_or(Path::new(""));
@@ -110,6 +117,11 @@ fn bytes(path: &Path) -> Result<Vec<u8>, ListError> {
             "check its permissions",
         )
     })
+}
+
+/// Parses the text of a list and says nothing of it: for a process that may die of it.
+pub fn rehearse(text: &str) {
+    let _whether_good = parse(text.trim_start_matches('\u{FEFF}'), None);
 }
 
 /// Reads the text of a list, whatever form it has.

@@ -32,6 +32,9 @@ impl Detective {
     }
 }
 
+/// The note on a place that a denial was looked for at, and that is no fault of its own.
+pub const LOOKED_AT: &str = "looked at";
+
 /// What looking came to. "Could not look" is never "is not there".
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Finding {

@@ -21,6 +21,7 @@ use agents::Agents;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use classes::Classes;
+use cohort::list::{ListError, Listing};
 use docket::Docket;
 use feed::Feeds;
 use fleet::Refusal;
@@ -32,7 +33,7 @@ use journal::Journal;
 pub use purse::Limits;
 use purse::Purse;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -74,7 +75,12 @@ pub struct Settings {
     pub jobs: usize,
     /// What models may cost.
     pub limits: Limits,
+    /// Reads the list of a class that somebody sent.
+    pub read_list: ReadList,
 }
+
+/// Reads the list of a class at a path.
+pub type ReadList = fn(&Path) -> Result<Listing, ListError>;
 
 /// What audits of agents and of classes are told: nothing there may cost anything.
 pub(crate) const FREE: &[&str] = &["--panel=statutes"];
@@ -91,6 +97,7 @@ struct House {
     guard: Guard,
     roots: Roots,
     panels: Vec<String>,
+    read_list: ReadList,
     lookups: Semaphore,
     questions: Semaphore,
     requests: AtomicU64,
@@ -145,6 +152,7 @@ pub async fn serve(settings: Settings, listening: impl FnOnce(SocketAddr)) -> Re
         },
         roots,
         panels: settings.panels,
+        read_list: settings.read_list,
         lookups: Semaphore::new(LOOKUPS_MAX),
         questions: Semaphore::new(QUESTIONS_MAX),
         requests: AtomicU64::new(0),

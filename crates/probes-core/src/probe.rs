@@ -3,7 +3,7 @@
 use crate::derived::Subject;
 use crate::reach;
 use crate::search::Search;
-use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, Place, Source};
+use court::evidence::{Confidence, Detective, Excerpt, Exhibit, Finding, LOOKED_AT, Place, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use subject::part::{self, Part};
@@ -84,7 +84,7 @@ impl Answer {
         }
         let answer = Self::value(finding, false, rationale);
         let looked = search.places().into_iter();
-        looked.fold(answer, |answer, place| answer.at_noting(place, "looked at"))
+        looked.fold(answer, |answer, place| answer.at_noting(place, LOOKED_AT))
     }
 
     /// The same with another value than yes or no; the unobserved have none.

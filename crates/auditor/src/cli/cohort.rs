@@ -12,6 +12,7 @@ use super::{JOBS_MAX, Talk, signals, store};
 use crate::error::{CommandError, ErrorKind};
 use crate::output;
 use crate::output::terminal::{notify, print};
+use crate::worker::rehearse_list;
 use ::cohort::class::Class;
 use ::cohort::submission::{Outcome, Submission};
 use ::cohort::trace::Trace;
@@ -91,7 +92,7 @@ struct Progress {
 
 impl Cohort {
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
-        let listing = list::read(&self.list, self.repository.as_deref())
+        let listing = list::read(&self.list, self.repository.as_deref(), rehearse_list)
             .map_err(|error| CommandError::usage(&error).hint(&error.fix))?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()

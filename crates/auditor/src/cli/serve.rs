@@ -5,6 +5,7 @@ use crate::error::CommandError;
 use crate::input::file::InputFile;
 use crate::output::terminal::notify;
 use crate::store;
+use crate::worker::rehearse_list;
 use clap::Args;
 use courthouse::serve::{self, Limits, Settings};
 use std::net::SocketAddr;
@@ -89,6 +90,7 @@ impl Serve {
             panels: self.allow_panel.clone(),
             jobs: usize::from(self.jobs),
             limits,
+            read_list: |list| ::cohort::list::read(list, None, rehearse_list),
         };
         let runtime = runtime(None)?;
         let served = runtime.block_on(serve::serve(settings, |address| {

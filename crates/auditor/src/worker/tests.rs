@@ -113,7 +113,7 @@ fn a_rubric_is_read_by_a_child_and_what_kills_it_is_told() {
     let child = || child_of("worker::tests::body_of_the_child_that_reads_rubrics");
     let good = court::rubric::built_in("engineering").expect("it is built in");
     for text in [good, "dimensions: [", ""] {
-        for kind in [Kind::Rubric, Kind::Rules] {
+        for kind in [Kind::Rubric, Kind::Rules, Kind::List] {
             assert_eq!(rehearsal::read_by(child(), kind, text), Ok(()), "{text}");
         }
     }

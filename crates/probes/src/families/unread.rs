@@ -30,8 +30,13 @@ pub(super) fn paths(snapshot: &Subject) -> Search {
     })
 }
 
-/// How many times the lines that are read must stand against those that are not, so that they stand for the program.
+/// How many times as much may be left out of what is looked at, so that this still stands for the program.
 const STANDS_FOR_MAX: u64 = 4;
+
+/// Whether the part that was looked at stands for the program, of which `unseen` more was not.
+pub(super) const fn stand_for(seen: u64, unseen: u64) -> bool {
+    unseen <= seen.saturating_mul(STANDS_FOR_MAX)
+}
 
 /// The answer to a question about all code where most of it is in languages that are not read: some script beside it says
 /// nothing of the program.
@@ -39,7 +44,7 @@ pub(super) fn mostly(snapshot: &Subject) -> Option<Answer> {
     let census = snapshot.census();
     let others = census.unread_languages();
     let unread: u64 = others.iter().map(|(_, other)| other.lines).sum();
-    if unread <= census.lines(Part::Product) * STANDS_FOR_MAX {
+    if stand_for(census.lines(Part::Product), unread) {
         return None;
     }
     let names: Vec<&str> = others.iter().map(|(name, _)| *name).collect();

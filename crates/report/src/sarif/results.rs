@@ -7,7 +7,7 @@ use crate::sections::Context;
 use crate::sections::entry::Entry;
 use crate::text::english::sentence;
 use court::digest::Digest;
-use court::evidence::{Evidence, Exhibit, ExhibitId, Place};
+use court::evidence::{Evidence, Exhibit, ExhibitId, LOOKED_AT, Place};
 use court::protocol::Standing;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub(super) fn results(context: &Context<'_>, rules: &Rules, kinds: Kinds) -> Vec
     let evidence = &context.dossier.evidence;
     let demands = context.entries.iter().flat_map(|entry| {
         let standings = entry.standings().iter();
-        standings.filter_map(|standing| demand(evidence, entry, standing, kinds))
+        standings.flat_map(|standing| demand(evidence, entry, standing, kinds))
     });
     let claims = contradicted(context).map(|claim| claimed(evidence, claim));
     let mut results: Vec<Value> = demands.chain(claims).take(RESULTS_MAX).collect();
@@ -48,52 +48,80 @@ fn number(results: &mut [Value], rules: &Rules) {
     }
 }
 
-fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Kinds) -> Option<Value> {
-    let demand = &standing.demand;
-    let (kind, level, what) = if standing.is_unmet() {
-        let kind = if standing.place.is_some() {
-            "fail"
-        } else {
-            "review"
-        };
-        let level = if kind == "fail" { level(demand) } else { "none" };
-        (kind, level, sentence(&standing.said()))
-    } else if kinds == Kinds::Problems {
-        return None;
-    } else if standing.is_met() {
-        ("pass", "none", sentence(&demand.met))
-    } else {
-        let kind = if standing.is_unobserved {
-            "open"
-        } else {
-            "notApplicable"
-        };
-        (
-            kind,
-            "none",
-            sentence(standing.cause.as_deref().unwrap_or("it does not arise")),
-        )
+/// A result for each place that is at fault; one alone for what is met, open or nowhere.
+fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Kinds) -> Vec<Value> {
+    let Some((kind, level, what)) = seen(standing, kinds) else {
+        return Vec::new();
     };
-    let id = demand_id(entry, demand);
-    let chain = chain(evidence, &demand.probe);
+    let id = demand_id(entry, &standing.demand);
     let exhibit = standing.exhibit.and_then(|id| evidence.get(id));
-    let mut result = json!({
-        "ruleId": id,
-        "kind": kind,
-        "level": level,
-        "message": text::message(&message(&what, exhibit, standing)),
-        "locations": [location(standing.place.as_ref(), exhibit)],
-        "fingerprint": fingerprint(&id, exhibit),
-    });
-    if chain.len() > 1 && standing.is_unmet() {
-        result["codeFlows"] = json!([{"threadFlows": [{"locations": chain}]}]);
+    let result = |place: Option<&Place>, exhibit: Option<&Exhibit>| {
+        let mut result = json!({
+            "ruleId": id,
+            "kind": kind,
+            "level": level,
+            "message": text::message(&message(&what, exhibit, standing)),
+            "locations": [location(place, exhibit)],
+            "fingerprint": fingerprint(&id, exhibit),
+        });
+        let accepted = entry.acceptance(&standing.demand.probe, place);
+        if let Some(accepted) = accepted.filter(|_| standing.is_unmet()) {
+            let why = court::visible::visible(&accepted.said());
+            result["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": why}]);
+        }
+        result
+    };
+    let mut first = result(standing.place.as_ref(), exhibit);
+    if !standing.is_unmet() {
+        return vec![first];
     }
-    let accepted = entry.acceptance(&demand.probe, standing.place.as_ref());
-    if let Some(accepted) = accepted.filter(|_| standing.is_unmet()) {
-        let why = court::visible::visible(&accepted.said());
-        result["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": why}]);
+    let (others, proof) = further(evidence, standing);
+    if !proof.is_empty() {
+        first["relatedLocations"] = Value::from(proof);
     }
-    Some(result)
+    let others = others.into_iter().map(|one| result(one.place.as_ref(), Some(one)));
+    std::iter::once(first).chain(others).collect()
+}
+
+/// The kind and the level of a result, and what it says of a demand; nothing where it is not wanted.
+fn seen(standing: &Standing, kinds: Kinds) -> Option<(&'static str, &'static str, String)> {
+    let demand = &standing.demand;
+    if standing.is_unmet() {
+        let (kind, level) = match standing.place {
+            Some(_) => ("fail", level(demand)),
+            None => ("review", "none"),
+        };
+        return Some((kind, level, sentence(&standing.said())));
+    }
+    if kinds == Kinds::Problems {
+        return None;
+    }
+    if standing.is_met() {
+        return Some(("pass", "none", sentence(&demand.met)));
+    }
+    let kind = if standing.is_unobserved { "open" } else { "notApplicable" };
+    let cause = standing.cause.as_deref().unwrap_or("it does not arise");
+    Some((kind, "none", sentence(cause)))
+}
+
+/// The exhibits beside the first that have a fault of their own, and the places that only belong to its proof.
+fn further<'e>(evidence: &'e Evidence, standing: &'e Standing) -> (Vec<&'e Exhibit>, Vec<Value>) {
+    let mut first = None;
+    let (mut others, mut proof) = (Vec::new(), Vec::new());
+    for (id, exhibit) in evidence.of_probe(&standing.demand.probe) {
+        let said = *first.get_or_insert(exhibit.rationale.as_str());
+        if standing.exhibit == Some(id) || !matches!(exhibit.place, Some(Place::Lines { .. })) {
+            continue;
+        }
+        if exhibit.rationale == said || exhibit.rationale == LOOKED_AT {
+            let mut place = location(exhibit.place.as_ref(), Some(exhibit));
+            place["message"] = text::message(&format!("{id}: {}", exhibit.rationale));
+            proof.push(place);
+        } else {
+            others.push(exhibit);
+        }
+    }
+    (others, proof)
 }
 
 fn message(what: &str, exhibit: Option<&Exhibit>, standing: &Standing) -> String {
@@ -106,19 +134,6 @@ fn message(what: &str, exhibit: Option<&Exhibit>, standing: &Standing) -> String
         String::new()
     };
     format!("{what}{seen}{fix}")
-}
-
-/// The places of a probe in the order in which they prove its finding.
-fn chain(evidence: &Evidence, probe: &str) -> Vec<Value> {
-    let placed = evidence.of_probe(probe);
-    placed
-        .filter(|(_, exhibit)| matches!(exhibit.place, Some(Place::Lines { .. })))
-        .map(|(id, exhibit)| {
-            let mut location = location(exhibit.place.as_ref(), Some(exhibit));
-            location["message"] = text::message(&format!("{id}: {}", exhibit.rationale));
-            json!({"location": location})
-        })
-        .collect()
 }
 
 fn location(place: Option<&Place>, exhibit: Option<&Exhibit>) -> Value {

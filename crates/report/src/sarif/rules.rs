@@ -91,7 +91,6 @@ fn demand(context: &Context<'_>, entry: &Entry<'_>, demand: &Demand) -> Value {
         sentence(&demand.remedy)
     );
     let mut rule = json!({
-        "name": text::id(&demand.probe),
         "shortDescription": {"text": visible(&sentence(&demand.unmet))},
         "fullDescription": {"text": visible(&format!("{name}: {wanted}"))},
         "help": {"text": visible(&help)},
@@ -118,7 +117,6 @@ fn tags(entry: &Entry<'_>, demand: &Demand) -> Vec<String> {
 fn claims_of(kind: &str) -> Value {
     let kind = text::id(kind);
     json!({
-        "name": format!("claims.{kind}"),
         "shortDescription": {"text": format!("A report says something of a {kind} that is not so.")},
         "fullDescription": {"text": "Every statement of a report that can be checked is held against the repository."},
         "help": {"text": "Correct the statement in the report, or make the code do what it says."},

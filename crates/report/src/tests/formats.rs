@@ -98,19 +98,18 @@ fn a_finding_keeps_its_fingerprint_when_its_line_moves() {
 }
 
 #[test]
-fn further_places_of_a_flaw_are_steps_of_a_flow() {
+fn each_place_of_a_flaw_is_a_result_that_says_what_is_there() {
     let results = results(&mixed(), Format::Sarif);
-    let shell = results
+    let shell: Vec<(&Value, bool)> = results
         .iter()
-        .find(|result| result["ruleId"] == "auditor/safe_tool_engineering/safety.shell_true");
-    let steps = &shell.unwrap()["codeFlows"][0]["threadFlows"][0]["locations"];
-    let lines: Vec<&Value> = steps
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|step| &step["location"]["physicalLocation"]["region"]["startLine"])
+        .filter(|result| result["ruleId"] == "auditor/safe_tool_engineering/safety.shell_true")
+        .map(|result| {
+            let line = &result["locations"][0]["physicalLocation"]["region"]["startLine"];
+            let said = result["message"]["text"].as_str().unwrap_or_default();
+            (line, said.contains("Another call"))
+        })
         .collect();
-    assert_eq!(lines, [42, 57]);
+    assert_eq!(shell, [(&Value::from(42), false), (&Value::from(57), true)]);
 }
 
 #[test]

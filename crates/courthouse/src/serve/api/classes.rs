@@ -18,6 +18,8 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use court::digest::Digest;
 use court::rubric;
 use journal::CaseId;
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
 
 /// Submissions of one class that are taken here; a larger one is for the command line.
 const SUBMISSIONS_MAX: usize = 1_000;
@@ -78,7 +80,7 @@ pub(super) async fn file(State(house): Shared, asked: Body) -> Answered {
     let draft = house.classes.draft().map_err(Problem::ours)?;
     let place = draft.path().join(&list);
     std::fs::write(&place, &bytes).map_err(Problem::ours)?;
-    let submissions = checked(&house, &place)?;
+    let submissions = count(&house, place).await?;
     let parts = [
         asked.name.as_str(),
         &list,
@@ -106,9 +108,17 @@ pub(super) async fn file(State(house): Shared, asked: Body) -> Answered {
     Ok(response)
 }
 
+/// A child reads the list first, so it takes a turn of those who look things up, and waits on a thread of its own.
+async fn count(house: &Arc<House>, list: PathBuf) -> Answered<usize> {
+    let _turn = house.lookups.acquire().await.map_err(Problem::ours)?;
+    let of_list = Arc::clone(house);
+    let reads = tokio::task::spawn_blocking(move || checked(&of_list, &list));
+    reads.await.map_err(Problem::ours)?
+}
+
 /// How many submissions a list has, where all of them may be audited here.
-fn checked(house: &House, list: &std::path::Path) -> Answered<usize> {
-    let listing = cohort::list::read(list, None)
+fn checked(house: &House, list: &FilePath) -> Answered<usize> {
+    let listing = (house.read_list)(list)
         .map_err(|error| Problem::refused(format!("{}; {}", error.what, error.fix)))?;
     let count = listing.entries.len();
     if count > SUBMISSIONS_MAX {

@@ -1,6 +1,7 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
 use crate::families::tally::{Tally, line};
+use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
@@ -79,10 +80,6 @@ fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
 /// Counts what is clean in one file; told are the lapses that are asked about.
 type Count = fn(&Census, &str, &SourceFile, &[&Lapse], &mut Tally);
 
-/// Of how many functions in languages in which nobody could tell one must be in another language, so that it stands for
-/// the program.
-const STANDS_FOR_MAX: usize = 4;
-
 fn tallied(
     snapshot: &Subject,
     asks: &[Slip],
@@ -109,7 +106,7 @@ fn tallied(
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
-    if unseen > seen * STANDS_FOR_MAX {
+    if !unread::stand_for(seen as u64, unseen as u64) {
         let names = blind.join(", ");
         return Answer::unobserved(format!(
             "not checked in {names}, in which most of the program is written"

@@ -1,4 +1,5 @@
 use crate::families::tally::{Tally, line};
+use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use syntax::Language;
 use syntax::facts::Function;
@@ -9,12 +10,16 @@ pub(super) const PROBE: Probe = Probe::of_code(
     examine,
 );
 
+/// Why the question does not arise for the program as a whole.
+const COMPILED: &str = "nearly all public functions are in languages whose compilers demand types";
+
 /// Why the question may not arise.
 const NO_TYPES: &str = "the program has no public functions in a language in which types may be left out";
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
+    let mut demanded = 0;
     // A package of JavaScript may declare its types in files beside it.
     let are_elsewhere = &snapshot.files.keys().any(|path| path.ends_with(".d.ts"));
     for (path, function) in census
@@ -30,7 +35,10 @@ fn examine(snapshot: &Subject) -> Answer {
             Some(Language::Ruby) => function.typed > 0,
             Some(Language::Python | Language::TypeScript | Language::Tsx) => true,
             // Elsewhere the compiler demands them.
-            _ => false,
+            _ => {
+                demanded += 1;
+                false
+            }
         };
         if !is_asked {
             continue;
@@ -40,6 +48,10 @@ fn examine(snapshot: &Subject) -> Answer {
         } else {
             tally.blame(census, line(path, function.first), said(function));
         }
+    }
+    // A few scripts beside it say nothing of such a program.
+    if !unread::stand_for(tally.all() as u64, demanded) {
+        return Answer::not_applicable(COMPILED);
     }
     tally.answer(
         snapshot,
