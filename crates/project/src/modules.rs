@@ -38,8 +38,8 @@ pub struct Modules {
     pub links: Vec<Vec<Link>>,
     /// Files of the program that import each other in a circle while they are loaded.
     pub cycles: Vec<Cycle>,
-    /// Java packages that use each other in a circle: common, and weaker a sign.
-    pub package_cycles: usize,
+    /// How many files of the program are in languages in which a file runs while it is loaded.
+    pub loaded: usize,
     /// Where the program is started or used from outside, with the reason.
     pub entries: BTreeMap<FileId, String>,
     /// The files that a package of JavaScript gives to others or runs, by its manifest.

@@ -8,6 +8,7 @@ pub mod fixture;
 mod follow;
 pub mod glob;
 pub mod history;
+pub mod licences;
 pub mod names;
 pub mod packed;
 pub mod parallel;

@@ -5,7 +5,7 @@ use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::part::{self, Sorted};
-use subject::{Part, Snapshot, parallel};
+use subject::{Part, Snapshot, licences, parallel};
 use syntax::{Facts, Language};
 use wordlist::array;
 
@@ -39,6 +39,7 @@ impl Census {
     /// The same with what is known of some files already.
     pub fn with(snapshot: &Snapshot, mut known: BTreeMap<String, Facts>) -> Self {
         let roots = project::roots(snapshot);
+        let foreign = licences::of_others(snapshot);
         let mut sources: Vec<Source<'_>> = snapshot
             .files
             .iter()
@@ -46,6 +47,7 @@ impl Census {
             .collect();
         let attributes = Attributes::of(snapshot);
         heed_attributes(&mut sources, &attributes);
+        heed_licences(&mut sources, &foreign);
         keep_a_product(&mut sources);
         ration(&mut sources, BYTES_MAX, TOKENS_MAX);
         let is_known = |source: &&Source<'_>| source.is_read() && known.contains_key(source.path);
@@ -64,7 +66,7 @@ impl Census {
         Self {
             files,
             missing: missing(snapshot, &roots),
-            others: others::of(snapshot, &roots),
+            others: others::of(snapshot, &roots, &foreign),
             projects,
             limits: attributes.unheeded.into_iter().chain(untold).collect(),
         }
@@ -172,6 +174,16 @@ fn heed_attributes(sources: &mut [Source<'_>], attributes: &Attributes) {
         if let Some(part) = part {
             source.part = part;
             source.why = Some(format!(".gitattributes says linguist-{part}"));
+        }
+    }
+}
+
+/// Sets aside what others wrote and licensed.
+fn heed_licences(sources: &mut [Source<'_>], others: &BTreeSet<String>) {
+    for source in sources.iter_mut().filter(|source| source.part == Part::Product) {
+        if licences::is_below(others, source.path) {
+            source.part = Part::Vendored;
+            source.why = Some("a licence beside it names others".to_owned());
         }
     }
 }

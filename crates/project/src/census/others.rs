@@ -3,20 +3,26 @@
 use super::{Census, Other};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::data::{Node, json};
-use subject::{Part, Snapshot, part};
+use subject::{Part, Snapshot, licences, part};
 use syntax::unread_language;
 
 /// From this share of the program's lines on a language is told: below are scripts beside it.
 const SHARE: u64 = 10;
 
 /// The program's files in other languages, summed up.
-pub(super) fn of(snapshot: &Snapshot, roots: &BTreeSet<String>) -> BTreeMap<&'static str, Other> {
+pub(super) fn of(
+    snapshot: &Snapshot,
+    roots: &BTreeSet<String>,
+    foreign: &BTreeSet<String>,
+) -> BTreeMap<&'static str, Other> {
+    let is_own =
+        |path: &String| part::sort(path, roots).0 == Part::Product && !licences::is_below(foreign, path);
     let mut others: BTreeMap<&'static str, Other> = BTreeMap::new();
     for (path, file) in &snapshot.files {
         let Some(name) = unread_language(path) else {
             continue;
         };
-        let Some(text) = file.text().filter(|_| part::sort(path, roots).0 == Part::Product) else {
+        let Some(text) = file.text().filter(|_| is_own(path)) else {
             continue;
         };
         let lines = lines(path, text);

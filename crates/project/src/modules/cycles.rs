@@ -1,8 +1,7 @@
 //! Circles of imports: files that need each other before either is loaded.
 
 use super::atlas::Atlas;
-use super::native::is_header;
-use super::{FileId, Link, Modules, Target, java};
+use super::{FileId, Link, Modules, Target};
 use ::syntax::Language;
 use ::syntax::facts::Via;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -45,7 +44,10 @@ pub(super) fn find(atlas: &Atlas<'_>, modules: &mut Modules) {
         .collect();
     cycles.sort_by_key(|cycle| (cycle.edges.len(), cycle.files.len(), cycle.files.clone()));
     modules.cycles = cycles;
-    modules.package_cycles = components(&packages(atlas, modules)).len();
+    modules.loaded = atlas
+        .files()
+        .filter(|(id, path)| counted(atlas, *id, path).is_some())
+        .count();
 }
 
 /// The imports of the program that run while a file is loaded.
@@ -88,16 +90,15 @@ fn is_in_function(atlas: &Atlas<'_>, id: FileId, line: u32) -> bool {
     functions.iter().any(|one| one.first < line && line <= one.last)
 }
 
-/// The language of a file whose circles count: Go has none, those of Rust inside a crate are nothing unusual, those
-/// of Java are told by packages.
+/// The language of a file whose circles count: where files run while they are loaded, one of a circle runs before what it
+/// needs. Elsewhere a compiler sees all at once, or (Go) forbids circles; headers of C are guarded.
 fn counted(atlas: &Atlas<'_>, id: FileId, path: &str) -> Option<Language> {
     let file = atlas.census.files.get(path)?;
     let counts = match file.facts.language {
         Language::Python => path.ends_with(".py"),
-        Language::C | Language::Cpp => is_header(path),
         Language::JavaScript | Language::TypeScript | Language::Tsx => !path.ends_with(".d.ts"),
         Language::Ruby => true,
-        Language::Go | Language::Java | Language::Rust => false,
+        Language::C | Language::Cpp | Language::Go | Language::Java | Language::Rust => false,
     };
     (counts && file.part == Part::Product && atlas.facts(id).is_some()).then_some(file.facts.language)
 }
@@ -125,41 +126,6 @@ fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: File
         && names
             .iter()
             .all(|name| declares("interface", name) || declares("type", name))
-}
-
-/// Which packages of Java use which.
-fn packages(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
-    let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
-    let mut of_file: BTreeMap<FileId, u32> = BTreeMap::new();
-    for (id, path) in atlas.files() {
-        let is_counted = atlas
-            .census
-            .files
-            .get(path)
-            .is_some_and(|file| file.facts.language == Language::Java && file.part == Part::Product);
-        if is_counted {
-            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-            let package = atlas.snapshot.text(path).map_or("", java::package);
-            of_file.insert(id, *numbers.entry(package).or_insert(next));
-        }
-    }
-    let mut graph = Graph::new();
-    for (id, package) in &of_file {
-        for link in &modules.links[*id as usize] {
-            let Target::Files(targets) = &link.target else {
-                continue;
-            };
-            let others = targets
-                .iter()
-                .filter_map(|to| of_file.get(to))
-                .filter(|to| *to != package);
-            graph
-                .entry(*package)
-                .or_default()
-                .extend(others.map(|to| (*to, link.line)));
-        }
-    }
-    graph
 }
 
 /// The parts of a graph in which everything leads to everything, of two nodes or more.

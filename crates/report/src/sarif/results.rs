@@ -67,7 +67,8 @@ fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Ki
         let accepted = entry.acceptance(&standing.demand.probe, place);
         if let Some(accepted) = accepted.filter(|_| standing.is_unmet()) {
             let why = court::visible::visible(&accepted.said());
-            result["suppressions"] = json!([{"kind": "external", "status": "accepted", "justification": why}]);
+            result["suppressions"] =
+                json!([{"kind": "external", "status": "accepted", "justification": why}]);
         }
         result
     };
@@ -79,7 +80,9 @@ fn demand(evidence: &Evidence, entry: &Entry<'_>, standing: &Standing, kinds: Ki
     if !proof.is_empty() {
         first["relatedLocations"] = Value::from(proof);
     }
-    let others = others.into_iter().map(|one| result(one.place.as_ref(), Some(one)));
+    let others = others
+        .into_iter()
+        .map(|one| result(one.place.as_ref(), Some(one)));
     std::iter::once(first).chain(others).collect()
 }
 
@@ -99,7 +102,11 @@ fn seen(standing: &Standing, kinds: Kinds) -> Option<(&'static str, &'static str
     if standing.is_met() {
         return Some(("pass", "none", sentence(&demand.met)));
     }
-    let kind = if standing.is_unobserved { "open" } else { "notApplicable" };
+    let kind = if standing.is_unobserved {
+        "open"
+    } else {
+        "notApplicable"
+    };
     let cause = standing.cause.as_deref().unwrap_or("it does not arise");
     Some((kind, "none", sentence(cause)))
 }

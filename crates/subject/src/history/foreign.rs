@@ -13,6 +13,8 @@ static FOLDERS: Table = Table::new(|| wordlist::table(include_str!("../../words/
 /// Endings that tools give to what they write; locked is what a package manager pins.
 static ENDINGS: Table = Table::new(|| wordlist::table(include_str!("../../words/foreign_endings.txt")));
 
+/// Written by others.
+pub(super) const COPIED: &str = "copied";
 /// Made by a build.
 const BUILT: &str = "built";
 /// Written by a generator.

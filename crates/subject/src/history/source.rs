@@ -1,8 +1,8 @@
 //! The program text of a snapshot: what somebody wrote, without what was copied, generated or locked.
 
 use super::foreign;
-use crate::Snapshot;
-use std::collections::BTreeMap;
+use crate::{Snapshot, licences};
+use std::collections::{BTreeMap, BTreeSet};
 use wordlist::array;
 
 /// Endings of program text besides Python.
@@ -60,17 +60,22 @@ pub struct Source<'a> {
 impl<'a> Source<'a> {
     /// The Python of the snapshot; where it has next to none, the program text in any language.
     pub fn of(snapshot: &'a Snapshot) -> Self {
-        let python = Self::of_kind(snapshot, Kind::Python);
-        let all = Self::of_kind(snapshot, Kind::Any);
+        let others = licences::of_others(snapshot);
+        let python = Self::of_kind(snapshot, Kind::Python, &others);
+        let all = Self::of_kind(snapshot, Kind::Any, &others);
         match Kind::by_weight(python.total, all.total) {
             Kind::Python => python,
             Kind::Any => all,
         }
     }
 
-    fn of_kind(snapshot: &'a Snapshot, kind: Kind) -> Self {
+    fn of_kind(snapshot: &'a Snapshot, kind: Kind, others: &BTreeSet<String>) -> Self {
         let mut source = Self::default();
         for path in snapshot.files.keys().filter(|path| kind.holds(path)) {
+            if licences::is_below(others, path) {
+                *source.left_out.entry(foreign::COPIED).or_default() += 1;
+                continue;
+            }
             if let Some(text) = snapshot.text(path) {
                 source.add(path, text);
             }

@@ -18,7 +18,7 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A key that signs or a password on a line of its own in a file of settings, without quotes: `signing_key: …`, `JWT_SECRET=…`.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"[a-z0-9_.-]{0,40}(?:(?:secret|signing|jwt)[_-]?key|(?:cookie|session|jwt|app)[_-]?secret|passw(?:or)?d|passwd)";
+    let name = r"[a-z0-9_.-]{0,40}(?:(?:secret|signing|jwt)[_.-]?key|(?:cookie|session|jwt|app)[_.-]?secret|passw(?:or)?d|passwd)";
     let text = format!(
         r#"(?im)^[ \t]{{0,40}}(?:export )?{name}[ \t]?[:=][ \t]{{0,8}}(?P<value>[^\s"'`]{{20,200}})[ \t]*\r?$"#
     );
@@ -35,7 +35,8 @@ static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
 /// it looks. `session({ secret: '…' })`, `jwt.sign(user, '…')`, `app.config['SECRET_KEY'] = '…'`.
 static SIGNING: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"(?x)
-        (?: \b(?:session|cookieSession|expressSession|expressJwt|expressjwt|jwt) \s{0,4} \( \s{0,20} \{ [^{}]{0,400}? \bsecret \s{0,4} : \s{0,4}
+        (?: \b(?:session|cookieSession|expressSession|expressJwt|expressjwt|jwt|JwtModule\.register) \s{0,4} \( \s{0,20} \{ [^{}]{0,400}? \bsecret \s{0,4} : \s{0,4}
+          | \bsecretOrKey \s{0,4} : \s{0,4}
           | \b(?:cookieParser) \s{0,4} \( \s{0,4}
           | \bjwt\.(?:sign|verify|encode|decode) \( \s{0,4} (?: \{[^{}()\n]{0,160}\} | [^,(){}\n]{1,80} ) , \s{0,4} (?:key\s?=\s?)?
           | \b(?:app|application|server)\.secret_key \s{0,4} = \s{0,4}
@@ -158,7 +159,9 @@ fn may_name(lower: &str) -> bool {
 fn may_sign(text: &str) -> bool {
     let has = |word: &str| text.contains(word);
     let is_handed = || ["ession", "jwt", "Jwt"].into_iter().any(has);
-    ["cookieParser", "jwt.", ".secret_key"].into_iter().any(has)
+    ["cookieParser", "jwt.", ".secret_key", "secretOrKey"]
+        .into_iter()
+        .any(has)
         || has("secret") && is_handed()
         || has("SECRET") && has("config[")
 }

@@ -1,4 +1,4 @@
-use super::markup;
+use super::{markup, tainted};
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
@@ -25,6 +25,11 @@ fn examine(snapshot: &Subject) -> Answer {
         tally.blame(census, place, format!("`{value}` is put into a page as it is"));
     }
     if tally.is_clean()
+        && let Some(why) = not_asked(census)
+    {
+        return unread::nothing(snapshot, why);
+    }
+    if tally.is_clean()
         && let Some((place, why)) = unread::search(snapshot).end()
     {
         return Answer::unobserved(format!("nothing is seen, but at {place}: {why}"));
@@ -37,6 +42,18 @@ fn examine(snapshot: &Subject) -> Answer {
             &[],
         )
         .sure(SURE)
+}
+
+/// Why nothing is to be said where nothing is wrong: a program that makes no such call is not praised for it.
+fn not_asked(census: &Census) -> Option<&'static str> {
+    census.product().next()?;
+    let mut grave = census.dangers().filter(|(_, danger)| is_grave(danger)).peekable();
+    if grave.peek().is_none() {
+        return Some(NOTHING_GRAVE);
+    }
+    let is_told = grave.any(|(_, danger)| tainted::way(danger).is_some());
+    is_told
+        .then_some("the calls that are given changing data are told as those that data from outside reaches")
 }
 
 /// What stands outside of functions counts as one more for its file, where it is at fault.
@@ -73,12 +90,23 @@ fn is_asked(function: &Function) -> bool {
     function.role == Role::Product && function.body != Body::Declared
 }
 
+/// Why the question does not arise.
+pub(super) const NOTHING_GRAVE: &str = "the program makes no call of the kinds that are looked for: shells, interpreters, deserialisers, databases, raw markup";
+
+pub(super) fn is_grave(danger: &Danger) -> bool {
+    let kinds = [
+        Risk::Shell,
+        Risk::Eval,
+        Risk::Deserialise,
+        Risk::Sql,
+        Risk::Memory,
+    ];
+    kinds.contains(&danger.kind) && !danger.in_test
+}
+
+/// Where the way of the data was followed from outside, that is told, and counts, by itself.
 fn is_risky(danger: &Danger) -> bool {
-    let is_grave = matches!(
-        danger.kind,
-        Risk::Shell | Risk::Eval | Risk::Deserialise | Risk::Sql | Risk::Memory
-    );
-    is_grave && !danger.in_test && danger.data != Data::Fixed
+    is_grave(danger) && danger.data != Data::Fixed && tainted::way(danger).is_none()
 }
 
 fn said(danger: &Danger) -> String {

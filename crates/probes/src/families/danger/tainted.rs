@@ -1,3 +1,4 @@
+use super::dynamic::NOTHING_GRAVE;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
@@ -20,6 +21,9 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     if census.product().next().is_none() {
         return unread::nothing(snapshot, NO_CODE);
+    }
+    if !census.dangers().any(|(_, danger)| GRAVE.contains(&danger.kind)) {
+        return unread::nothing(snapshot, NOTHING_GRAVE);
     }
     let found: Vec<(&str, &Danger, String)> = census
         .dangers()
@@ -65,7 +69,7 @@ fn is_local(way: &str) -> bool {
 }
 
 /// How data from outside gets there. A path that a user names is what programs are for.
-fn way(danger: &Danger) -> Option<String> {
+pub(super) fn way(danger: &Danger) -> Option<String> {
     match &danger.data {
         Data::Input { file, line, way } if GRAVE.contains(&danger.kind) && !is_local(way) => {
             let place = file

@@ -2,7 +2,7 @@ use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
 use court::evidence::{Finding, Place};
-use probes_core::{Answer, Probe, Subject};
+use probes_core::{Answer, Probe, Search, Subject};
 use project::census::SourceFile;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -96,9 +96,12 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     };
     let answer = match said.as_slice() {
+        [] if undecided.is_empty() && !has_to_guard(snapshot) => {
+            return unread::nothing(snapshot, NOTHING_TO_GUARD);
+        }
         [] => Answer::absent(
             format!("nowhere is the checking of certificates or signatures switched off{hashes}"),
-            unread::search(snapshot),
+            switches(snapshot),
         ),
         said => Answer::present(format!("{}{hashes}", said.join(", and "))),
     };
@@ -120,6 +123,49 @@ fn examine(snapshot: &Subject) -> Answer {
             false => answer.at_noting(line(path, danger.line), note),
         }
     })
+}
+
+/// Why the question does not arise.
+const NOTHING_TO_GUARD: &str =
+    "the program has nothing to do with passwords, certificates or requests that could be handled badly";
+
+/// What has to do with them, by the words of languages and frameworks, one form a line.
+static GUARDED: LazyLock<Regex> = LazyLock::new(|| {
+    let forms = wordlist::lines(include_str!("../../../words/weak_guarded.txt"));
+    Regex::new(&format!("(?i){}", forms.join("|"))).expect("the forms are fixed and tested")
+});
+
+/// What switches the checking of certificates off, by itself or on demand.
+static SWITCHED: LazyLock<Regex> = LazyLock::new(|| {
+    let forms = r"\bcheck_hostname\s{0,4}=\s{0,4}False|\bCERT_NONE\b|\bInsecureSkipVerify:|\brejectUnauthorized:|\bVERIFY_NONE\b";
+    Regex::new(forms).expect("it is fixed and tested")
+});
+
+/// The program, with the places open where checking is switched off, if a setting or a caller wants it.
+fn switches(snapshot: &Subject) -> Search {
+    let files = snapshot.census().product();
+    let texts = files.filter_map(|(path, _)| Some((path, snapshot.text(path)?)));
+    texts.fold(unread::search(snapshot), |search, (path, text)| {
+        let found = (1_u32..)
+            .zip(text.lines())
+            .find(|(_, text)| SWITCHED.is_match(text));
+        match found {
+            Some((number, _)) => search.open(
+                line(path, number),
+                "the checking of certificates is switched off there, on whose demand is not told",
+            ),
+            None => search,
+        }
+    })
+}
+
+/// Whether the program has anything that could be handled badly: one that has not is not praised.
+fn has_to_guard(snapshot: &Subject) -> bool {
+    let mut texts = snapshot
+        .census()
+        .product()
+        .filter_map(|(path, _)| snapshot.text(path));
+    texts.any(|text| GUARDED.is_match(text))
 }
 
 /// A call that prints or logs, with what it is given on its line.

@@ -26,7 +26,7 @@ pub(super) const PROBE: Probe = of_history(
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    let counted = |commit: &&Commit| commit.parents.len() == 1;
+    let counted = |commit: &&Commit| commit.parents.len() == 1 && !RELEASE.is_match(&commit.subject);
     let commits: Vec<&Commit> = snapshot.history.commits.iter().filter(counted).collect();
     if commits.is_empty() {
         return Answer::not_applicable(
@@ -78,12 +78,25 @@ fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
     counted.map(|commit| commit.id.as_str()).collect()
 }
 
+/// The first line of a release, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.
+static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
+    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:bump )?(?:version |release |prepare )*(?:to )?(?:[\w@/-]+@)?v?\d+(?:\.\d+)+[\w.+-]*\.?$";
+    Regex::new(form).expect("it is fixed and tested")
+});
+/// What is done to a file as a whole, which is all there is to say.
+const WHOLE: [&str; 12] = [
+    "add", "added", "adds", "delete", "deleted", "drop", "move", "moved", "remove", "removed", "rename",
+    "renamed",
+];
+
 /// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`.
 fn tells(subject: &str) -> bool {
     let after_type = subject.split_once(':').filter(|(kind, _)| is_type(kind));
     let text = after_type.map_or(subject, |(_, text)| text);
-    text.split_whitespace()
-        .any(|word| !is_path(word) && is_telling(word))
+    let mut words = text.split_whitespace().peekable();
+    let does = words.peek().map(|word| word.to_lowercase());
+    let is_whole = does.is_some_and(|does| WHOLE.contains(&does.as_str()));
+    words.any(|word| is_path(word) && is_whole || !is_path(word) && is_telling(word))
 }
 
 /// `feat`, `fix(ui)`, `refactor!`: one word, maybe with a scope.

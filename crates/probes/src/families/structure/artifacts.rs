@@ -33,6 +33,14 @@ fn examine(snapshot: &Subject) -> Answer {
             made.files += 1;
         }
     }
+    if found.is_empty()
+        && let Some(place) = maybe_built(snapshot)
+    {
+        let why = format!(
+            "`{place}` is made by a build; whether it is kept on purpose, as some publish it, is not told"
+        );
+        return Answer::unobserved(why);
+    }
     if found.is_empty() {
         let why = "no build output and no cache is kept in git";
         return Answer::absent(why, unread::paths(snapshot));
@@ -53,6 +61,19 @@ fn examine(snapshot: &Subject) -> Answer {
             true => answer.at_noting(place, format!("and {} more below `{what}`", made.files - 1)),
             false => answer.at(place),
         }
+    })
+}
+
+/// Folders that builds fill and that some keep in git on purpose: a bundle that is handed out, pages.
+const MAYBE_BUILT: [&str; 3] = ["dist", "target", "_build"];
+
+fn maybe_built(snapshot: &Subject) -> Option<&str> {
+    let read = snapshot.files.keys().map(String::as_str);
+    let left_out = snapshot.skipped.iter().map(|one| one.path.as_str());
+    let mut all = read.chain(left_out);
+    all.find(|path| {
+        let is_below = path.split('/').any(|folder| MAYBE_BUILT.contains(&folder));
+        is_below && subject::part::by_path(path) == Part::Generated
     })
 }
 

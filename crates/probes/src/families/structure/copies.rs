@@ -9,7 +9,7 @@ use syntax::facts::Body;
 
 /// Lines in a row that must be the same, as kept tools for copies count them, and letters and digits in them.
 const LINES: usize = 10;
-const LETTERS_MIN: usize = 200;
+const LETTERS_MIN: usize = 150;
 /// Letters and digits of a line that says something.
 const SAYS_MIN: usize = 3;
 /// Most lines that are compared; what is beyond them is not counted.

@@ -7,6 +7,8 @@ use probes_core::{Answer, Probe, Subject};
 use project::modules::{Cycle, Modules};
 use std::fmt::Write as _;
 
+/// Why the question does not arise.
+const NOT_LOADED: &str = "the program has no two files that run while they are loaded, so no circle can bite";
 /// Most circles told in words.
 const TOLD_MAX: usize = 3;
 
@@ -20,6 +22,9 @@ pub(super) const PROBE: Probe = Probe::of_code(
 
 fn examine(snapshot: &Subject) -> Answer {
     let modules = snapshot.modules();
+    if modules.loaded < 2 {
+        return unread::nothing(snapshot, NOT_LOADED);
+    }
     let mut rationale = match modules.cycles.len() {
         0 => "no files import each other in a circle while they are loaded".to_owned(),
         1 => "files import each other in a circle".to_owned(),
@@ -33,13 +38,6 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     if !told.is_empty() {
         let _ = write!(rationale, ": {}", told.join("; "));
-    }
-    if modules.package_cycles > 0 {
-        let _ = write!(
-            rationale,
-            "; Java packages that use each other in a circle, which is common: {}",
-            modules.package_cycles
-        );
     }
     if modules.cycles.is_empty() {
         return Answer::absent(rationale, unread::search(snapshot));

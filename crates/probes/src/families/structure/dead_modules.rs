@@ -38,12 +38,22 @@ fn examine(snapshot: &Subject) -> Answer {
     );
     match uncertain {
         None => answer,
-        Some(told) if answer.value.is_none() => Answer::unobserved(told),
+        Some(told) if answer.value.is_none() || is_mostly_praise(modules) => Answer::unobserved(told),
         Some(told) => {
             let _ = write!(answer.rationale, "; {told}");
             answer
         }
     }
+}
+
+/// One undecided module of so many, and *none was found* says too much.
+const OPEN_OF: usize = 10;
+
+/// Whether nothing dead was found where too much is undecided to say so.
+fn is_mostly_praise(modules: &Modules) -> bool {
+    let count = |is: fn(&Standing) -> bool| modules.standing.values().filter(|one| is(one)).count();
+    let open = count(|one| matches!(one, Standing::Uncertain(_)));
+    count(|one| matches!(one, Standing::Dead)) == 0 && open * OPEN_OF > modules.standing.len()
 }
 
 /// How many are left undecided, and why the first of them is.

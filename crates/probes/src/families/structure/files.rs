@@ -19,7 +19,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, file) in census.product() {
-        let said = Said::of(snapshot.text(path).unwrap_or_default());
+        let said = Said::of(file.facts.language, snapshot.text(path).unwrap_or_default());
         let tests: u32 = file
             .inner_tests()
             .map(|(first, last)| said.between(first, last))

@@ -1,23 +1,17 @@
-//! Which lines of a file say something: neither blank nor a remark.
+//! Which lines of a file say something: neither blank, nor a remark, nor in the middle of a long text.
 
-/// How many lines up to each say something; a text that stands alone is a remark too, as the docstrings of Python are.
+use syntax::Language;
+
+/// How many lines up to each say something. Of a text of several lines, such as a script of a shell in a program of Go, only
+/// the first and the last can: what stands between is no code of the function around it.
 pub(super) struct Said(Vec<u32>);
 
-/// What a line may stand in that began above it.
-#[derive(Clone, Copy)]
-enum Within {
-    Code,
-    /// A text that stands alone, up to this mark.
-    Remark(&'static str),
-    /// A text that is the value of something, up to this mark.
-    Text(&'static str),
-}
-
 impl Said {
-    pub(super) fn of(text: &str) -> Self {
-        let (mut within, mut count) = (Within::Code, 0);
+    pub(super) fn of(language: Language, text: &str) -> Self {
+        let (mut within, mut count) = (None, 0);
+        let marks = marks(language);
         let counts = text.lines().map(str::trim).map(|line| {
-            count += u32::from(is_said(line, &mut within));
+            count += u32::from(is_said(line, marks, &mut within));
             count
         });
         Self(std::iter::once(0).chain(counts).collect())
@@ -39,32 +33,39 @@ impl Said {
 }
 
 /// What texts of several lines stand between.
-const MARKS: [&str; 2] = ["\"\"\"", "'''"];
-
-fn is_said(line: &str, within: &mut Within) -> bool {
-    match *within {
-        Within::Remark(mark) | Within::Text(mark) if !line.contains(mark) => {
-            return matches!(within, Within::Text(_));
-        }
-        Within::Remark(_) | Within::Text(_) => {
-            let is_text = matches!(within, Within::Text(_));
-            *within = Within::Code;
-            return is_text;
-        }
-        Within::Code => {}
+const fn marks(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Python => &["\"\"\"", "'''"],
+        Language::Java => &["\"\"\""],
+        Language::Go | Language::JavaScript | Language::TypeScript | Language::Tsx => &["`"],
+        Language::C | Language::Cpp | Language::Ruby | Language::Rust => &[],
     }
-    let stays_open = |mark: &&'static str| line.matches(*mark).count() % 2 == 1;
-    let open = MARKS.into_iter().find(stays_open);
-    let is_alone = MARKS
-        .iter()
-        .any(|mark| line.trim_start_matches('r').starts_with(mark));
-    *within = match open {
-        Some(mark) if is_alone => Within::Remark(mark),
-        Some(mark) => Within::Text(mark),
-        None => Within::Code,
-    };
+}
+
+/// `within` is the mark up to which a text goes that began above.
+fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>) -> bool {
+    if let Some(mark) = *within {
+        if let Some((_, rest)) = line.split_once(mark) {
+            *within = opened(rest, marks);
+            return rest.chars().any(char::is_alphanumeric);
+        }
+        return false;
+    }
     let is_remark = ["//", "#", "*", "/*", "--"]
         .iter()
         .any(|sign| line.starts_with(sign));
-    !is_alone && !is_remark && !line.is_empty()
+    if is_remark || line.is_empty() {
+        return false;
+    }
+    *within = opened(line, marks);
+    // A text that stands alone is a remark, as the docstrings of Python are.
+    !marks
+        .iter()
+        .any(|mark| mark.len() > 1 && line.trim_start_matches('r').starts_with(mark))
+}
+
+/// The mark of a text that a line opens and does not close.
+fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
+    let stays_open = |mark: &&&'static str| line.matches(**mark).count() % 2 == 1;
+    marks.iter().find(stays_open).copied()
 }

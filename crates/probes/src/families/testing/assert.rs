@@ -1,7 +1,9 @@
 use crate::families::tally::{Tally, lines};
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
+use regex::Regex;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use subject::Part;
 use syntax::facts::{Body, Function, Role};
 
@@ -20,7 +22,10 @@ fn examine(snapshot: &Subject) -> Answer {
         .test_functions()
         .filter(|(_, test)| test.body != Body::Declared)
     {
-        if checks(test, &checking) {
+        if only_exists(snapshot, path, test, &checking) {
+            let note = format!("`{}` only checks that something is there", test.name);
+            tally.blame(census, lines(path, test.first, test.last), note);
+        } else if checks(test, &checking) {
             tally.count(census, path, true);
         } else {
             let note = format!("`{}` checks nothing that can be seen", test.name);
@@ -35,6 +40,19 @@ fn examine(snapshot: &Subject) -> Answer {
             &[],
         )
         .sure(SURE)
+}
+
+/// How a test asks whether something is there at all: what scaffolds write, and what nearly every wrong answer passes.
+static EXISTS: LazyLock<Regex> = LazyLock::new(|| {
+    let forms = r"\.toBeDefined\(\)|\.toBeTruthy\(\)|\.not\.toBeNull\(\)|\.toExist\(\)|\bassertNotNull\(|\bassertIsNotNone\(|\bassert \w[\w.]* is not None\s*$|\brefute_nil\b|\.not_to be_nil";
+    Regex::new(&format!("(?m){forms}")).expect("they are fixed and tested")
+});
+
+/// Whether every check of a test asks no more than whether something is there.
+fn only_exists(snapshot: &Subject, path: &str, test: &Function, checking: &BTreeSet<&str>) -> bool {
+    let helped = || test.calls.iter().any(|name| checking.contains(name.as_str()));
+    let text = || snapshot.lines(path, test.first, test.last).unwrap_or_default();
+    test.assertions > 0 && EXISTS.find_iter(&text()).count() >= test.assertions as usize && !helped()
 }
 
 /// The names of functions beside the tests that check something, by themselves or by what they call.

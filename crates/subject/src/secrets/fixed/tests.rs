@@ -74,6 +74,7 @@ fn keys_that_stand_without_quotes_in_settings_are_found_and_names_calls_and_temp
     let found = [
         "jwt:\n  signing_key: p!7(U1Ixnmln~q9?V|bd(^!K#tygxc<-\n  ttl: 24h",
         "JWT_SECRET=8f3kz0q7w2m5x9c1v4b6n8r2t7y3u5i0",
+        "app.secret=7d1f0f52-380c-4ad9-9bf0-6ec402f6d18b",
     ];
     let plain = [
         "  secret_key: ${JWT_SECRET_KEY_2_OF_THE_SHOP}\n  secret_key=settings.SECRET_KEY_2_FALLBACKS",

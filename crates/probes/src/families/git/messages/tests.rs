@@ -1,4 +1,4 @@
-use super::{EMPTY_WORDS, tells};
+use super::{EMPTY_WORDS, RELEASE, tells};
 
 #[test]
 fn a_first_line_tells_by_a_word_that_says_what() {
@@ -10,7 +10,10 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("修正した", true),
         ("Added click.pause", true),
         ("add `execa.sync()` (#7)", true),
+        ("Add scripts/publish", true),
+        ("Rename Csv.php", true),
         ("Update README.md", false),
+        ("Add files via upload", false),
         ("fix: update", false),
         ("fix", false),
         ("WIP", false),
@@ -20,5 +23,22 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("", false),
     ] {
         assert_eq!(tells(subject), telling, "{subject}");
+    }
+}
+
+#[test]
+fn a_release_is_known_by_its_number() {
+    for (subject, is_one) in [
+        ("1.2.3", true),
+        ("v2.0.0-rc.1", true),
+        ("Version 1.2.1", true),
+        ("Bump version to 3.1.0", true),
+        ("chore(release): 4.0.0", true),
+        ("release: pinia@2.1.7", true),
+        ("Support Python 3.12", false),
+        ("Fix the form of 1.2", false),
+        ("wip", false),
+    ] {
+        assert_eq!(RELEASE.is_match(subject), is_one, "{subject}");
     }
 }
