@@ -63,6 +63,9 @@ pub struct Demand {
     /// Whether the contrary, observed at a place, is a confirmed security flaw.
     #[serde(default, rename = "violation")]
     pub is_violation: bool,
+    /// Whether meeting it proves good work, and from when on; other demands are also met where nothing of the kind is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
     /// What a judge says when it is met.
     pub met: String,
     /// What a judge says when it is not.
@@ -75,6 +78,18 @@ pub struct Demand {
     /// Phrases by which a dimension asks for it.
     #[serde(default)]
     pub(crate) asks: Vec<String>,
+}
+
+/// From when on a demand that is met proves something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// Fewest that must have been counted: nothing is wrong in ten lines of nearly any program.
+    #[serde(default)]
+    pub of: i64,
+    /// In percent, the part of those that must be good.
+    #[serde(default)]
+    pub share: u8,
 }
 
 /// Which answer meets a demand.

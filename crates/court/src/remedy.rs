@@ -18,7 +18,7 @@ pub fn remedies(matter: &Matter<'_>) -> Vec<Remedy> {
 fn remedy(matter: &Matter<'_>, index: usize, before: Option<Score>) -> Remedy {
     let standing = &matter.standings[index];
     let mut mended = matter.standings.to_vec();
-    mended[index].share = Some(ONE);
+    mended[index].meet(ONE);
     let after = by_statute(&Matter {
         standings: &mended,
         ..*matter

@@ -11,6 +11,9 @@
 //! | Defense | `1 - (1 - m)/2`: every gap counts half | at most `3m`: with nothing met there is nothing to credit |
 //! | Tech Lead | `m` | at most half where one is |
 //!
+//! The highest quarter of the scale is for what work proves: where a dimension has demands that can, and of those that were
+//! observed not all do, or none was observed, nobody votes above three quarters. That nothing bad is seen proves little.
+//!
 //! In a rehearing Prosecutor and Defense concede half of their distance to the facts that the other side
 //! cited: the factors become 3/2 and 3/4. What could not be observed is left out of `m`, for everybody.
 
@@ -23,7 +26,7 @@ use std::collections::BTreeSet;
 /// The name of the panel in every output.
 pub const NAME: &str = "statutes";
 /// Raised whenever an opinion could come out differently for the same standings.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The three seats on one dimension.
 pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
@@ -44,7 +47,8 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
         });
     };
     let stretched = ONE - (ONE - met) * gap_factor(persona, round);
-    let share = stretched.max(ZERO).min(ceiling(persona, standings, met));
+    let most = ceiling(persona, standings, met).min(proven(standings));
+    let share = stretched.max(ZERO).min(most);
     Seat::Opined(Opinion {
         score: scale.at(share),
         argument: argument(persona, standings),
@@ -84,6 +88,41 @@ fn ceiling(persona: Persona, standings: &[Standing], met: Fraction) -> Fraction 
     }
 }
 
+/// What is reached without proof.
+const UNPROVEN: Fraction = Fraction::new_raw(3, 4);
+
+/// The most that anybody votes.
+fn proven(standings: &[Standing]) -> Fraction {
+    let can_prove = || {
+        standings
+            .iter()
+            .filter(|standing| standing.demand.proof.is_some())
+    };
+    let mut seen = can_prove().filter(|standing| standing.share.is_some()).peekable();
+    let is_proven = seen.peek().is_some() && seen.all(|standing| standing.proves);
+    if is_proven || can_prove().next().is_none() {
+        ONE
+    } else {
+        UNPROVEN
+    }
+}
+
+/// What every persona adds where that keeps the highest score away, and nothing else does.
+fn lack(standings: &[Standing]) -> String {
+    let short = standings
+        .iter()
+        .filter(|standing| standing.demand.proof.is_some() && standing.is_met() && !standing.proves);
+    let short: Vec<&Standing> = short.collect();
+    match (proven(standings) == ONE, short.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => " The highest score needs proof by work, which was not seen.".to_owned(),
+        (false, false) => format!(
+            " The highest score needs proof by more work than was seen ({}).",
+            numbers(&short)
+        ),
+    }
+}
+
 /// The share of the weight that somebody could look at, as the panel's confidence.
 fn observed_share(standings: &[Standing]) -> Confidence {
     let weight = |keep| Standing::weigh(standings, keep);
@@ -115,11 +154,18 @@ fn citations(persona: Persona, standings: &[Standing]) -> Vec<ExhibitId> {
 fn argument(persona: Persona, standings: &[Standing]) -> String {
     let met: Vec<&Standing> = standings.iter().filter(|s| s.is_met()).collect();
     let unmet: Vec<&Standing> = standings.iter().filter(|s| s.is_unmet()).collect();
-    match persona {
+    let argument = match persona {
         Persona::Prosecutor => charges(&met, &unmet),
         Persona::Defense => plea(&met, &unmet, standings),
         Persona::TechLead => assessment(&met, &unmet),
-    }
+    };
+    // A gap says by itself why the score is lower.
+    let lack = if unmet.is_empty() {
+        lack(standings)
+    } else {
+        String::new()
+    };
+    argument + &lack
 }
 
 /// From this share on what is missing of a demand is a small matter.

@@ -83,7 +83,7 @@ pub fn apply(
 }
 
 fn mend(standing: &mut Standing, to: Fraction) {
-    standing.share = Some(to);
+    standing.meet(to);
     standing.is_unobserved = false;
     standing.cause = None;
     if to == ZERO && standing.place.is_none() {

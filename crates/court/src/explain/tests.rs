@@ -24,6 +24,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             weight: 1 + i64::from(number % 3),
             is_essential: number.is_multiple_of(2),
             is_violation,
+            proof: None,
             met: "it is met".to_owned(),
             partly: None,
             unmet: "it is not met".to_owned(),
@@ -35,6 +36,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
         place: Some(Place::line("a.py", number + 1)),
         cause: None,
         is_unobserved: quarters.is_none(),
+        proves: false,
     }
 }
 

@@ -41,6 +41,7 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
         weight,
         is_essential: essential,
         is_violation: false,
+        proof: None,
         met: "it is met".to_owned(),
         partly: None,
         unmet: "it is not met".to_owned(),
@@ -54,6 +55,7 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
         place: None,
         cause: None,
         is_unobserved: share.is_none(),
+        proves: false,
     }
 }
 

@@ -59,9 +59,10 @@ pub fn weights() -> String {
             want,
             weight,
             is_essential,
+            proof,
             ..
         } = demand;
-        format!("{probe} {want:?} {weight} {is_essential}\n")
+        format!("{probe} {want:?} {weight} {is_essential} {proof:?}\n")
     });
     lines.collect()
 }

@@ -1,6 +1,6 @@
 //! How far an answer meets what is wanted, 0 to 1.
 
-use super::{Grading, Outcome, Span, Want};
+use super::{Grading, Outcome, Proof, Span, Want};
 use crate::evidence::{Evidence, Exhibit, Finding};
 use crate::score::{Fraction, ONE, ZERO};
 use crate::text::word;
@@ -38,6 +38,17 @@ pub(super) fn share(want: &Want, exhibit: &Exhibit, evidence: &Evidence) -> Opti
         Want::Graded(Grading::Terms) => terms_share(value),
         Want::Graded(Grading::Paths) => paths_share(value, evidence),
         Want::Graded(Grading::Claims) => claims_share(value),
+    }
+}
+
+impl Proof {
+    /// Whether an answer that meets a demand wholly proves it.
+    pub(super) fn holds(self, value: &Value) -> bool {
+        let is_enough = |part: Fraction| part >= Fraction::new(i64::from(self.share), 100);
+        match value.get("all").and_then(Value::as_i64) {
+            Some(all) => all >= self.of && part(value, 0).is_some_and(is_enough),
+            None => true,
+        }
     }
 }
 

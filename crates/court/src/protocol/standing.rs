@@ -22,6 +22,8 @@ pub struct Standing {
     pub cause: Option<String>,
     /// Whether somebody tried to look and could not, as against: the question does not arise.
     pub is_unobserved: bool,
+    /// Whether it is met so that it proves good work, where the demand can.
+    pub proves: bool,
 }
 
 impl Standing {
@@ -50,6 +52,12 @@ impl Standing {
         }
     }
 
+    /// Takes it as met so far.
+    pub(crate) fn meet(&mut self, share: Fraction) {
+        self.share = Some(share);
+        self.proves = self.demand.proof.is_some() && share == ONE;
+    }
+
     /// Whether a scanner saw, at a place, that a demand of security is violated.
     pub fn is_confirmed_flaw(&self) -> bool {
         self.demand.is_violation && self.is_unmet() && self.place.is_some()
@@ -68,8 +76,14 @@ pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
 
 fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
     let found = evidence.observed_of(&demand.probe).next();
-    let standing = |share, cause: Option<String>, is_unobserved| Standing {
+    let proves = |share: Option<Fraction>| {
+        let value = found.and_then(|(_, exhibit)| exhibit.value.as_ref());
+        let proof = demand.proof.filter(|_| share == Some(ONE));
+        proof.zip(value).is_some_and(|(proof, value)| proof.holds(value))
+    };
+    let standing = |share: Option<Fraction>, cause: Option<String>, is_unobserved| Standing {
         demand: demand.clone(),
+        proves: proves(share),
         share,
         exhibit: found.map(|(id, _)| id),
         place: found.and_then(|(_, exhibit)| exhibit.place.clone()),

@@ -3,7 +3,7 @@
 use super::fields::{Fields, number_at};
 use crate::input::InputError;
 use crate::protocol::own::{Own, PREFIX};
-use crate::protocol::{self, Demand, Grading, Kind, Outcome, Span, Want};
+use crate::protocol::{self, Demand, Grading, Kind, Outcome, Proof, Span, Want};
 use crate::score::{Fraction, ONE, ZERO};
 use crate::text::{clipped, meaning};
 use serde::Deserialize as _;
@@ -16,7 +16,7 @@ const WEIGHT_MAX: i64 = 1_000;
 /// Longest sentence about a demand, in characters.
 const SENTENCE_CHARS_MAX: usize = 1_000;
 /// Everything a demand may say.
-const KEYS: &str = "probe want weight essential violation met partly unmet remedy";
+const KEYS: &str = "probe want weight essential violation proof met partly unmet remedy";
 
 /// A demand before it is known what its probe looks for.
 #[derive(Clone)]
@@ -27,6 +27,7 @@ pub(super) struct Draft {
     weight: i64,
     is_essential: bool,
     is_violation: bool,
+    proof: Option<Proof>,
     met: Option<String>,
     partly: Option<String>,
     unmet: Option<String>,
@@ -70,6 +71,7 @@ fn draft(mut fields: Fields) -> Result<Draft, InputError> {
         weight: weight(&mut fields)?,
         is_essential: fields.truth(&["essential"])?,
         is_violation: fields.truth(&["violation"])?,
+        proof: proof(&mut fields)?,
         met: sentence(&mut fields, "met"),
         partly: sentence(&mut fields, "partly"),
         unmet: sentence(&mut fields, "unmet"),
@@ -79,6 +81,18 @@ fn draft(mut fields: Fields) -> Result<Draft, InputError> {
     };
     fields.refuse_rest(KEYS)?;
     Ok(draft)
+}
+
+fn proof(fields: &mut Fields) -> Result<Option<Proof>, InputError> {
+    let Some((at, value)) = fields.take(&["proof"]) else {
+        return Ok(None);
+    };
+    let proof = Proof::deserialize(&value).ok();
+    let valid = proof.filter(|proof| proof.of >= 0 && proof.share <= 100);
+    let fix = "write `proof: {}`, or from how many and from which percent on: `proof: {of: 30, share: 97}`";
+    valid
+        .map(Some)
+        .ok_or_else(|| InputError::new(at, "this proof cannot be used").with_fix(fix))
 }
 
 fn sentence(fields: &mut Fields, key: &str) -> Option<String> {
@@ -186,6 +200,7 @@ fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, InputError> {
         weight: draft.weight,
         is_essential: draft.is_essential,
         is_violation: draft.is_violation,
+        proof: draft.proof,
         partly: draft.partly.clone().or_else(|| {
             let ours = protocol::built_in_demand(&draft.probe, &draft.want);
             let ours = ours.filter(|ours| ours.want == draft.want && draft.met.is_none());

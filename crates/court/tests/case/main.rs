@@ -39,6 +39,7 @@ fn standing(name: &str, weight: i64, share: Option<(i64, i64)>, exhibit: u32) ->
         place: None,
         cause: None,
         is_unobserved: share.is_none(),
+        proves: false,
     }
 }
 

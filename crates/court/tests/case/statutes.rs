@@ -199,3 +199,59 @@ fn each_judge_has_one_name_in_reports_and_one_in_running_text() {
     ];
     assert_eq!(names, expected);
 }
+
+/// A demand that proves work by itself, met wholly or not, or without having been looked at.
+fn proving(name: &str, share: Option<(i64, i64)>, proves: bool, exhibit: u32) -> Standing {
+    let mut standing = standing(name, 1, share, exhibit);
+    standing.demand.proof = Some(court::protocol::Proof::default());
+    standing.proves = proves;
+    standing
+}
+
+#[test]
+fn the_highest_quarter_is_for_what_work_proves() {
+    let whole = Some((1, 1));
+    let plain = || standing("plain", 3, whole, 1);
+    let table = [
+        (vec![plain()], [10_000; 3], ""),
+        (vec![plain(), proving("p", whole, true, 2)], [10_000; 3], ""),
+        (
+            vec![plain(), proving("p", whole, false, 2)],
+            [7_500; 3],
+            " The highest score needs proof by more work than was seen (E2).",
+        ),
+        (
+            vec![plain(), proving("p", None, false, 2)],
+            [7_500; 3],
+            " The highest score needs proof by work, which was not seen.",
+        ),
+        (
+            vec![
+                plain(),
+                proving("p", whole, true, 2),
+                proving("q", None, false, 3),
+            ],
+            [10_000; 3],
+            "",
+        ),
+        (
+            vec![plain(), proving("p", Some((0, 1)), false, 2)],
+            [5_000, 7_500, 7_500],
+            "",
+        ),
+    ];
+    for (standings, scores, said) in table {
+        for (persona, score) in [Persona::Prosecutor, Persona::Defense, Persona::TechLead]
+            .into_iter()
+            .zip(scores)
+        {
+            let opinion = opinion(persona, &standings);
+            assert_eq!(opinion.score, Score::whole(score), "{persona:?} {standings:?}");
+            let lack = opinion
+                .argument
+                .find(" The highest score")
+                .map_or("", |at| &opinion.argument[at..]);
+            assert_eq!(lack, said, "{persona:?}");
+        }
+    }
+}

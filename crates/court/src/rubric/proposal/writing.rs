@@ -2,7 +2,7 @@
 
 use super::{Asked, Proposed};
 use crate::protocol::own::{Look, Own};
-use crate::protocol::{Grading, Kind, Outcome, Span, Want};
+use crate::protocol::{Demand, Grading, Kind, Outcome, Span, Want};
 use crate::rubric::Rubric;
 use crate::score::percent;
 use crate::text::word;
@@ -68,6 +68,13 @@ fn probe(out: &mut String, own: &Own) {
     let _ = writeln!(out, "    {key}: {value}");
 }
 
+fn proof(asked: &Demand) -> String {
+    let Some(proof) = asked.proof else {
+        return String::new();
+    };
+    format!(", proof: {{of: {}, share: {}}}", proof.of, proof.share)
+}
+
 fn dimension(out: &mut String, one: &Proposed<'_>) {
     let id = &one.dimension.id;
     let (name, id) = (text(&format!("proposed {id}")), text(&id.0));
@@ -92,7 +99,7 @@ fn dimension(out: &mut String, one: &Proposed<'_>) {
             &asked.probe,
             &asked.want,
             asked.weight,
-            &[essential, violation].concat(),
+            &[essential, violation, &proof(asked)].concat(),
         );
     }
     for Asked {
