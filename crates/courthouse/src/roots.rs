@@ -51,8 +51,8 @@ impl Roots {
             return Ok(real);
         }
         Err(format!(
-            "{shown} lies outside of the directories that may be read; start `auditor mcp --root DIR` with one that holds it, \
-             or open it in the client"
+            "{shown} lies outside of the directories that may be read; start the program with a `--root` that holds it, \
+             or open the directory in the client"
         ))
     }
 
