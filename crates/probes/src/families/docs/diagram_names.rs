@@ -22,7 +22,9 @@ const SURE: u8 = 70;
 
 fn examine(snapshot: &Subject) -> Answer {
     let found = diagram::found(&Witness(snapshot));
-    let named = named(snapshot.diagrams().iter().chain(&found));
+    let mut named = named(snapshot.diagrams().iter().chain(&found));
+    // A framework may be called as a file is: such a word is a file only where it lies in a folder, or is there.
+    named.retain(|name, _| !name.ends_with(".js") || name.contains('/') || is_a_path(snapshot, name));
     if named.len() < NAMES_MIN {
         return Answer::not_applicable("no diagram that can be read names files or parts of the code");
     }
