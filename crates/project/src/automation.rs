@@ -16,6 +16,7 @@ mod makefile;
 pub mod named;
 mod powershell;
 mod rake;
+mod rewrites;
 mod scripts;
 mod sessions;
 pub mod shell;

@@ -25,6 +25,24 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("borales/actions-yarn", "yarn"),
 ];
 
+/// What a linter of many languages may be limited to that is no code.
+const PROSE: [&str; 15] = array(
+    "MARKDOWN YAML JSON JSONC XML TOML HTML CSS ENV EDITORCONFIG NATURAL_LANGUAGE GITHUB_ACTIONS GIT_COMMITLINT SPELL_CODESPELL \
+     RENOVATE",
+);
+
+/// Whether an action is told by its inputs to look at kinds of files alone of which none is code.
+pub(super) fn is_of_prose(inputs: &[(String, String)]) -> bool {
+    let told = inputs
+        .iter()
+        .filter_map(|(key, value)| Some((key.strip_prefix("VALIDATE_")?, value)));
+    let mut chosen = told
+        .filter(|(_, value)| value.as_str() == "true")
+        .map(|(kind, _)| kind)
+        .peekable();
+    chosen.peek().is_some() && chosen.all(|kind| PROSE.contains(&kind))
+}
+
 /// The commands that an action is told to run by its inputs.
 pub(super) fn commands(name: &str, inputs: &[(String, String)]) -> Vec<String> {
     let value = |key: &str| {

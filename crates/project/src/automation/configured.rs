@@ -175,6 +175,10 @@ fn keys(found: &mut Vec<Configured>, path: &str, node: Option<&Node>, place: &st
     for entry in node.map_or(&[][..], Node::entries) {
         let rows = known(place, |name| name == entry.key);
         found.extend(rows.map(|row| row.at(path, entry.line)));
+        for inner in entry.node.entries() {
+            let is_inner = |name: &str| name.split_once('.') == Some((&entry.key, &inner.key));
+            found.extend(known(place, is_inner).map(|row| row.at(path, inner.line)));
+        }
     }
 }
 

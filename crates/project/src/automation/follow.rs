@@ -8,7 +8,7 @@ mod targets;
 use super::shell::{self, Command};
 use super::wrappers::{self, Inner};
 use super::{Act, Automation, Link, Opaque, Pipeline, Purpose, Step, Trigger, Work};
-use super::{actions, github, harmless, hooks, tools};
+use super::{actions, github, harmless, hooks, rewrites, tools};
 use crate::manifest::{Manifests, join};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
@@ -34,6 +34,7 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
         opaque: Vec::new(),
         commands: 0,
         entered: 0,
+        is_hooked: false,
         seen: BTreeSet::new(),
         unread: BTreeMap::new(),
     };
@@ -47,6 +48,7 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
     }
     follower.hooks_elsewhere();
     automation.acts = in_order(std::mem::take(&mut follower.acts));
+    follower.is_hooked = true;
     follower.on_commit();
     automation.hooked = in_order(std::mem::take(&mut follower.acts));
     automation.opaque.extend(follower.opaque);
@@ -71,6 +73,8 @@ pub(super) struct Follower<'a> {
     commands: usize,
     /// How often something was followed, or found followed.
     entered: usize,
+    /// Whether it is hooks on commits that are followed.
+    is_hooked: bool,
     /// What was followed from where, so that circles end.
     seen: BTreeSet<(String, String)>,
     /// The files whose commands were not followed to the end, with the reason.
@@ -239,9 +243,23 @@ impl<'a> Follower<'a> {
         if tools.is_empty() && !self.script(words, context) && !harmless::command(words) {
             self.lose(context, unknown(words));
         }
+        let is_lost = rewrites::writes(words) && !self.is_kept(context);
         for tool in tools {
-            self.act(tool.purpose, tool.program, &tool.languages, context);
+            let mut context = context.clone();
+            context.is_forgiven |= is_lost && tool.purpose == Purpose::Format;
+            self.act(tool.purpose, tool.program, &tool.languages, &context);
         }
+    }
+
+    /// Whether what a command writes is compared or kept: by a file on the way, or because a hook writes for a commit.
+    fn is_kept(&self, context: &Context) -> bool {
+        let mut texts = context
+            .chain
+            .iter()
+            .map(|link| self.snapshot.text(&link.path).unwrap_or_default());
+        self.is_hooked
+            || context.chain.iter().any(|link| link.path.contains("pre-commit"))
+            || texts.any(rewrites::keeps)
     }
 
     pub(super) fn act(
@@ -285,7 +303,9 @@ impl<'a> Follower<'a> {
         }
         for tool in actions::of(name) {
             is_known = true;
-            self.act(tool.purpose, tool.program, &tool.languages, context);
+            if !actions::is_of_prose(inputs) {
+                self.act(tool.purpose, tool.program, &tool.languages, context);
+            }
         }
         if name.contains("/.github/workflows/") || !is_known {
             self.lose(context, Opaque::beyond(path, line, name).why);

@@ -10,6 +10,10 @@ pub(super) type Read = (Pipeline, Vec<(String, u32)>);
 
 /// Keys whose texts are for PowerShell.
 const POWERSHELLS: [&str; 3] = ["ps", "pwsh", "powershell"];
+/// Systems whose images are machines of theirs, which nobody can pin.
+const MACHINES: [&str; 2] = ["AppVeyor", "builds.sr.ht"];
+/// The system whose steps are images of programs with their arguments.
+const BUILDERS: &str = "Cloud Build";
 /// What Travis runs where a file names no script, by its language.
 const DEFAULTS: [(&str, &str); 8] = [
     ("node_js", "npm test"),
@@ -31,7 +35,12 @@ pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaqu
         pipeline: Pipeline {
             path: path.to_owned(),
             system: dialect.name,
-            trigger: Trigger::Change,
+            // Who starts these is set on the pages of the service.
+            trigger: if dialect.name == BUILDERS {
+                Trigger::Other
+            } else {
+                Trigger::Change
+            },
             steps: Vec::new(),
             images: Vec::new(),
             limits_rights: false,
@@ -61,7 +70,7 @@ impl Reader<'_> {
                 || self.dialect.endings.iter().any(|end| key.ends_with(end));
             if is_command {
                 self.commands(&entry.node, POWERSHELLS.contains(&key));
-            } else if key == "image" {
+            } else if key == "image" && !MACHINES.contains(&self.dialect.name) {
                 self.image(&entry.node, is_beside);
             } else if self.dialect.imports.contains(&key) {
                 self.import(&entry.node);
@@ -73,6 +82,10 @@ impl Reader<'_> {
                 for (at, item) in entry.node.items().iter().enumerate() {
                     self.walk(item, is_beside || at > 0);
                 }
+            } else if key == "machine" || key == "pool" || key.ends_with("_instance") {
+                // Its image is one of a machine of the service.
+            } else if key == "steps" && self.dialect.name == BUILDERS {
+                self.builders(&entry.node);
             } else {
                 self.walk(&entry.node, is_beside);
             }
@@ -103,6 +116,26 @@ impl Reader<'_> {
                     self.step(entry.node.text().unwrap_or_default(), entry.node.line);
                 }
             }
+        }
+    }
+
+    /// `name: gcr.io/cloud-builders/npm` with `args: [test]`; what stands under `entrypoint` is started in its place.
+    fn builders(&mut self, steps: &Node) {
+        for step in steps.items() {
+            let image = step.text_at(&["name"]).unwrap_or_default();
+            let last = image.rsplit('/').next().unwrap_or(image);
+            let own = last.split([':', '@']).next().unwrap_or(last);
+            let program = step.text_at(&["entrypoint"]).unwrap_or(own);
+            let words = step.items_at(&["args"]).iter().filter_map(Node::scalar);
+            let quoted = words.map(|word| {
+                if word.contains(' ') {
+                    format!("'{word}'")
+                } else {
+                    word.to_owned()
+                }
+            });
+            let command: Vec<String> = std::iter::once(program.to_owned()).chain(quoted).collect();
+            self.step(&command.join(" "), step.line);
         }
     }
 

@@ -158,7 +158,7 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, usual: Usual<'
     environment(job, &mut values);
     matrix(job, &mut values);
     let usual = usual.of(job);
-    images(pipeline, job);
+    images(pipeline, job, &values);
     let is_job_forgiven = job.is_true(&["continue-on-error"]);
     let before = pipeline.steps.len();
     if let Some(called) = job.get("uses") {
@@ -180,7 +180,7 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, usual: Usual<'
     }
 }
 
-fn images(pipeline: &mut Pipeline, job: &Node) {
+fn images(pipeline: &mut Pipeline, job: &Node, values: &Values) {
     let services = job.entries_at(&["services"]).iter();
     let services = services.map(|entry| (&entry.node, true));
     let own = job.get("container").into_iter().map(|node| (node, false));
@@ -190,8 +190,11 @@ fn images(pipeline: &mut Pipeline, job: &Node) {
             node.get("image")
                 .and_then(|image| Some((image.text()?, image.line)))
         });
-        pipeline.images.extend(image.map(|(name, line)| Image {
-            name: name.to_owned(),
+        let images = image
+            .into_iter()
+            .flat_map(|(name, line)| forms(name, values).into_iter().map(move |name| (name, line)));
+        pipeline.images.extend(images.map(|(name, line)| Image {
+            name,
             line,
             is_beside,
         }));
@@ -260,7 +263,8 @@ fn with_session(text: &str, values: &Values) -> Vec<String> {
 }
 
 fn inputs(node: &Node, values: &Values) -> Vec<(String, String)> {
-    let entries = node.entries_at(&["with"]).iter();
+    // Some take them from the environment.
+    let entries = node.entries_at(&["with"]).iter().chain(node.entries_at(&["env"]));
     let each = entries.filter_map(|entry| Some((entry.key.clone(), entry.node.scalar()?)));
     let each = each.flat_map(|(key, text)| {
         forms(text, values)

@@ -13,7 +13,7 @@ use wordlist::Table;
 pub(super) struct Dialect {
     /// What it is called.
     pub(super) name: &'static str,
-    /// Its files, and folders of such, which end with a slash.
+    /// Its files, those that lie anywhere after two stars, and folders of such, which end with a slash.
     files: Vec<&'static str>,
     /// Keys whose texts are commands.
     pub(super) commands: Vec<&'static str>,
@@ -117,7 +117,11 @@ fn form(path: &str) -> Option<Form> {
     if name == "netlify.toml" {
         return Some(Form::Netlify);
     }
-    let is = |known: &str| path == known || known.ends_with('/') && path.starts_with(known);
+    let is = |known: &str| {
+        path == known
+            || known.ends_with('/') && path.starts_with(known)
+            || known.strip_prefix("**/") == Some(name)
+    };
     let in_form = |known: &str| is(known) && (is_yaml || !known.ends_with('/'));
     // Pipelines of Azure lie anywhere under such names.
     let is_azure = is_yaml

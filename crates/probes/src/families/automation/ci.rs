@@ -12,6 +12,9 @@ pub(super) const PROBE: Probe = Probe::of_code(
 )
 .unless(no_code);
 
+/// The system whose files do not say when they are run.
+const STARTED_ELSEWHERE: &str = "Cloud Build";
+
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     let telling = automation
@@ -59,6 +62,17 @@ fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
             .sure(60);
     }
     let search = followed(automation);
+    let elsewhere = automation
+        .pipelines
+        .iter()
+        .find(|one| one.system == STARTED_ELSEWHERE);
+    let search = match elsewhere {
+        Some(one) => search.open(
+            Place::line(one.path.as_str(), 1),
+            format!("when {STARTED_ELSEWHERE} starts it is set on its own pages"),
+        ),
+        None => search,
+    };
     match automation.pipelines.first() {
         None => match misplaced(snapshot) {
             Some(path) => {

@@ -7,14 +7,18 @@ use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, 
 
 pub(super) const LINT: Probe = Probe::of_code(
     "automation.lint",
-    "A linter looks at most of the code: present is good",
+    "A linter looks at most of the code: 2 where something runs it, 1 where it is only set up",
     |snapshot| answer(snapshot, Purpose::Lint, &lines(snapshot)),
 );
 pub(super) const FORMAT: Probe = Probe::of_code(
     "automation.format",
-    "A formatter keeps the layout of most of the code: present is good",
+    "A formatter keeps the layout of most of the code: 2 where something runs it, 1 where it is only set up",
     |snapshot| answer(snapshot, Purpose::Format, &lines(snapshot)),
 );
+
+/// What the answer is worth: nothing is there, a tool is set up, a tool runs.
+const SET_UP: i64 = 1;
+const RUNS: i64 = 2;
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
 const SHARE_MIN: (u64, u64) = (1, 2);
@@ -118,6 +122,11 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     if is_most(lines, &of_both) {
         return by_configuration(snapshot, &acts, &configured, lines);
     }
+    let idle = automation.forgiven(purpose).filter(|act| is_told(act.languages));
+    let idle: Vec<&Act> = acts.iter().copied().chain(idle).collect();
+    if is_most(lines, &idle.iter().map(|act| act.languages).collect::<Vec<_>>()) {
+        return without_effect(&idle, lines);
+    }
     let search = automation
         .unread_settings
         .iter()
@@ -166,7 +175,7 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
         when(best.trigger),
         rest(acts, lines)
     );
-    proved(Answer::present(why).sure(sureness(best)), best)
+    proved(Answer::present(why).valued(RUNS).sure(sureness(best)), best)
 }
 
 /// Languages that none of the tools looks at, where there are any.
@@ -203,7 +212,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
     for one in configured {
         if let Some(act) = by_build(snapshot, one) {
             let why = format!("enforced: `{}` is part of what {} runs", one.tool, way(act));
-            return proved(Answer::present(why).sure(85).at(place(one)), act);
+            return proved(Answer::present(why).valued(RUNS).sure(85).at(place(one)), act);
         }
     }
     let names: Vec<String> = configured
@@ -222,6 +231,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
         names.join(", ")
     );
     Answer::present(why)
+        .valued(SET_UP)
         .sure(60)
         .at_all(configured.iter().map(|one| place(one)))
 }
@@ -250,7 +260,21 @@ fn by_hooks(snapshot: &Subject, hooked: &[&Act], acts: &[&Act], lines: &Lines) -
         way(first),
         rest(&all, lines)
     );
-    proved(Answer::present(why).sure(60), first)
+    proved(Answer::present(why).valued(RUNS).sure(60), first)
+}
+
+/// What runs and can stop nothing is set up, no more.
+fn without_effect(idle: &[&Act], lines: &Lines) -> Answer {
+    let Some(first) = idle.iter().find(|act| act.is_forgiven) else {
+        return Answer::unobserved("nothing that runs was found");
+    };
+    let why = format!(
+        "`{}` is run by {}, and whatever it finds stops nothing{}",
+        first.tool,
+        way(first),
+        rest(idle, lines)
+    );
+    proved(Answer::present(why).valued(SET_UP).sure(80), first)
 }
 
 fn missing(
@@ -275,7 +299,7 @@ fn missing(
         );
     }
     why.push_str(&usual::commands(purpose, &main));
-    let answer = Answer::absent(why, search);
+    let answer = Answer::absent(why, search).valued(0);
     match acts.first() {
         _ if answer.finding != Finding::Absent => answer,
         Some(act) => told_first(answer.sure(85), |answer| proved(answer, act)),

@@ -16,7 +16,7 @@ const BARE: [&str; 12] =
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.types_checked",
-    "A type checker looks at most of the code that no compiler checks: present is good",
+    "A type checker looks at most of the code that no compiler checks: 2 where something runs it, 1 where it is only set up",
     examine,
 )
 .unless(no_code);
