@@ -9,6 +9,7 @@ pub mod deps;
 pub mod docs;
 pub mod fields;
 pub mod git;
+mod home;
 pub mod structure;
 mod tally;
 pub mod testing;

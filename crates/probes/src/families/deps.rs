@@ -12,6 +12,7 @@ mod undeclared;
 mod unused;
 
 pub(in crate::families) use frozen::is_frozen;
+pub(in crate::families) use locked::Custom;
 pub(in crate::families) use scope::ecosystem;
 
 use probes_core::probe::Probe;

@@ -1,11 +1,13 @@
 //! Whether what pipelines take from others is pinned.
 
-use crate::families::unread;
+use crate::families::{home, unread};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::{Automation, Pipeline, Work};
+use regex::Regex;
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.pinned_actions",
@@ -23,7 +25,12 @@ enum Hold {
 
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
-    let used: BTreeMap<String, (Hold, Place)> = automation.pipelines.iter().flat_map(used).collect();
+    let used: BTreeMap<String, (Hold, Place)> = automation
+        .pipelines
+        .iter()
+        .flat_map(|pipeline| used(pipeline, &home::owners(snapshot)))
+        .filter(|(_, (hold, place))| *hold == Hold::Digest || !is_explained(snapshot, place))
+        .collect();
     if used.is_empty() {
         return match read(automation).end() {
             Some((place, why)) => {
@@ -47,6 +54,28 @@ fn examine(snapshot: &Subject) -> Answer {
     })
 }
 
+/// A remark that says why something is not pinned, or pinned as it is.
+static REASON: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"(?i)#.*\b(?:pin(?:ned|ning)?|sha|hash|digest|commit|tags?|releases?|branch|latest)\b";
+    Regex::new(text).expect("it is fixed and tested")
+});
+/// Words of a remark that says more than a version.
+const REASON_WORDS_MIN: usize = 5;
+
+/// Whether such a remark stands beside a line, or alone above it.
+fn is_explained(snapshot: &Subject, place: &Place) -> bool {
+    let Place::Lines { path, first, .. } = place else {
+        return false;
+    };
+    let line = |at: u32| snapshot.lines(path, at, at).unwrap_or_default();
+    let says = |text: &str| {
+        let remark = text.split_once('#').map_or("", |(_, remark)| remark);
+        REASON.is_match(text) && remark.split_whitespace().count() >= REASON_WORDS_MIN
+    };
+    let above = line(first.saturating_sub(1));
+    says(&line(*first)) || above.trim_start().starts_with('#') && says(&above)
+}
+
 /// The pipelines, of which some may not have been read.
 fn read(automation: &Automation) -> Search {
     let search = Search::default();
@@ -55,12 +84,13 @@ fn read(automation: &Automation) -> Search {
     })
 }
 
-/// What a pipeline takes from others, each once.
-fn used(pipeline: &Pipeline) -> Vec<(String, (Hold, Place))> {
+/// What a pipeline takes from others, each once; what the owners of the project keep elsewhere is theirs.
+fn used(pipeline: &Pipeline, owners: &BTreeSet<String>) -> Vec<(String, (Hold, Place))> {
     let place = |line: u32| Place::line(pipeline.path.as_str(), line);
     let mut found = Vec::new();
     for step in &pipeline.steps {
         if let Work::Action { name, .. } = &step.what
+            && !owners.contains(&name.split('/').next().unwrap_or_default().to_lowercase())
             && let Some(hold) = action(name)
         {
             found.push((name.clone(), (hold, place(step.line))));

@@ -3,7 +3,7 @@
 
 use super::coverage::{is_own, lines};
 use super::{followed, no_code};
-use crate::families::deps::{ecosystem, is_frozen};
+use crate::families::deps::{Custom, ecosystem, is_frozen};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::tools::Tool;
@@ -13,6 +13,7 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Part;
+use subject::data::json;
 use subject::part::by_path;
 use wordlist::{array, head_of};
 
@@ -37,7 +38,7 @@ const TOOLCHAINS: [(Option<Ecosystem>, &str); 10] = [
     (Some(Ecosystem::Native), "CMakePresets.json"),
     (
         None,
-        ".tool-versions mise.toml .mise.toml flake.lock devcontainer.json .bazelversion pixi.lock",
+        ".tool-versions mise.toml .mise.toml flake.lock .bazelversion pixi.lock",
     ),
     // Locks of package managers whose manifests are not read.
     (
@@ -61,6 +62,7 @@ fn examine(snapshot: &Subject) -> Answer {
             let why = format!("{what} fixes what the program is built with, and {how} says how");
             Answer::present(why).sure(85).at(ground).at(place)
         }
+        (None, _) if let Some(answer) = not_asked(snapshot) => answer,
         (None, _) => {
             let why = "no toolchain, container or lock fixes what the program is built with";
             Answer::absent(why, grounds(snapshot))
@@ -70,6 +72,19 @@ fn examine(snapshot: &Subject) -> Answer {
             Answer::absent(why, commands(snapshot)).at(ground)
         }
     }
+}
+
+/// The answer where custom fixes nothing: a library is built with whatever its users have.
+fn not_asked(snapshot: &Subject) -> Option<Answer> {
+    let composer = snapshot
+        .text("composer.json")
+        .and_then(|text| json::read(text).ok());
+    let is_library = composer.is_some_and(|root| root.text_at(&["type"]) == Some("library"));
+    (is_library || Custom::of(snapshot).is_free).then(|| {
+        Answer::not_applicable(
+            "it is published without a lock as libraries are: whoever builds on it brings the versions",
+        )
+    })
 }
 
 /// What a loose reader takes for something that fixes the surroundings of the build, wherever it lies.
@@ -149,7 +164,8 @@ fn ground(snapshot: &Subject) -> Option<(String, Place)> {
         // A file does this by its name, whether it was read or not; settings of .NET may name no SDK.
         let fixes = |path: &str| {
             let is_open = |text: &str| path.ends_with("global.json") && !text.contains("\"sdk\"");
-            !snapshot.text(path).is_some_and(is_open)
+            let is_idle = path.ends_with("-wrapper.properties") && !is_wrapper_called(snapshot);
+            !is_idle && !snapshot.text(path).is_some_and(is_open)
         };
         let found = paths(snapshot).find(|path| {
             is_one(path.rsplit('/').next().unwrap_or(path)) && is_own(snapshot, path) && fixes(path)
@@ -167,19 +183,45 @@ fn ground(snapshot: &Subject) -> Option<(String, Place)> {
         .or_else(|| by_pipeline(snapshot))
 }
 
+/// Whether a guide, a pipeline or a container builds by the wrapper that fixes the builder's version.
+fn is_wrapper_called(snapshot: &Subject) -> bool {
+    const WRAPPERS: [&str; 3] = ["mvnw", "gradlew", "gradle/"];
+    let mut files = snapshot.files.iter().filter(|(path, _)| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        is_guide(path) || is_pipeline(snapshot, path) || CONTAINERS.contains(&name)
+    });
+    files.any(|(_, file)| {
+        let text = file.text().unwrap_or_default();
+        WRAPPERS.iter().any(|word| text.contains(word))
+    })
+}
+
 /// A version of what builds, as the steps of pipelines that set it up are given it; not `latest`, not `stable`.
 static SET_UP: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r"(?m)^[\s-]*(?:go|node|python|ruby|java|php|dotnet|deno|bun|ghc|otp|elixir|zig|toolchain|rust|jdk)(?:[-_ ]?(?:version|versions))?:\s*\[?\s*['\x22]?v?\d|uses:\s*\S*rust-toolchain@v?\d+\.";
+    let text = r"(?m)^[\s-]*(go|node|python|ruby|java|php|dotnet|deno|bun|ghc|otp|elixir|zig|toolchain|rust|jdk)(?:[-_ ]?(?:version|versions))?:[ \t]*['\x22]?v?(\d[\w.]*)|uses:\s*\S*(rust-toolchain)@v?(\d+\.[\w.]*)";
     Regex::new(text).expect("it is fixed and tested")
 });
 
-/// A pipeline that says with which versions of the tools it builds.
+/// A pipeline that says with which version of a tool it builds; several are what it is tried with.
 fn by_pipeline(snapshot: &Subject) -> Option<(String, Place)> {
     let pipelines = snapshot.automation().pipelines.iter();
     let mut found = pipelines.filter_map(|pipeline| {
         let text = snapshot.text(&pipeline.path)?;
-        let at = SET_UP.find(text)?;
-        let at = at.end();
+        let set: Vec<(&str, regex::Match<'_>)> = SET_UP
+            .captures_iter(text)
+            .filter_map(|found| {
+                let tool = found.get(1).or(found.get(3))?;
+                Some((tool.as_str(), found.get(2).or(found.get(4))?))
+            })
+            .collect();
+        let is_one = |tool: &str, version: &str| {
+            set.iter()
+                .all(|(other, also)| *other != tool || also.as_str() == version)
+        };
+        let (_, version) = set
+            .iter()
+            .find(|(tool, version)| is_one(tool, version.as_str()))?;
+        let at = version.start();
         let line = text[..at].bytes().filter(|byte| *byte == b'\n').count() + 1;
         Some((&pipeline.path, u32::try_from(line).ok()?))
     });
@@ -196,6 +238,10 @@ fn main(snapshot: &Subject) -> BTreeSet<Ecosystem> {
 }
 
 fn lock(snapshot: &Subject, main: &BTreeSet<Ecosystem>) -> Option<(String, Place)> {
+    // One that is out of step is not what the program is built with.
+    if Custom::of(snapshot).is_behind {
+        return None;
+    }
     let manifests = snapshot.manifests();
     let locks = manifests.locks.iter().map(|lock| (lock.ecosystem, &lock.path));
     let frozen = manifests
@@ -225,9 +271,9 @@ fn by_manifest(snapshot: &Subject) -> Option<(String, Place)> {
         .pipelines
         .iter()
         .flat_map(|one| one.images.iter().map(move |image| (one, image)));
-    // What runs beside, as a database does, builds nothing; a version that is put in later is not fixed here.
-    let (pipeline, image) = images
-        .find(|(_, image)| image.name.contains(':') && !image.is_beside && !image.name.contains('$'))?;
+    // What runs beside, as a database does, builds nothing; a version that is put in from elsewhere is not fixed here.
+    let is_fixed = |name: &str| name.contains(':') && (!name.contains('$') || name.contains("matrix."));
+    let (pipeline, image) = images.find(|(_, image)| is_fixed(&image.name) && !image.is_beside)?;
     Some((
         format!("the image {}", image.name),
         Place::line(pipeline.path.as_str(), image.line),

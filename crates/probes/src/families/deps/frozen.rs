@@ -13,6 +13,8 @@ pub(in crate::families) fn is_frozen(snapshot: &Subject, manifest: &Manifest) ->
         && lines
             .iter()
             .all(|one| one.pin == Pin::Exact || one.requirement.starts_with("=="));
+    // The project itself, taken in as `-e .`, brings what its own manifest leaves open.
+    let is_exact = is_exact && !manifest.includes.iter().any(|(path, _)| path.ends_with('/'));
     let text = snapshot.text(&manifest.path).unwrap_or_default();
     is_exact && (lines.len() >= LINES_MIN || text.contains("# via") || text.contains("--hash="))
 }

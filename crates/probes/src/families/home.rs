@@ -1,0 +1,49 @@
+//! Where a project lives, after its own manifests: who owns it.
+
+use probes_core::Subject;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A line of a manifest that says where the project lives or who wrote it.
+static TOLD: LazyLock<Regex> = LazyLock::new(|| {
+    let text =
+        r"(?i)^.{0,40}\b(?:repository|homepage|source|url|urls|changelog|issues|scm|module|authors?)\b";
+    Regex::new(text).expect("it is fixed and tested")
+});
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"(?i)\b(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)[/:]([\w-]+)/([\w.-]+)";
+    Regex::new(text).expect("it is fixed and tested")
+});
+static AUTHOR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"<([\w-]+)@").expect("it is fixed and tested"));
+
+/// The owners of the project, in small letters: those of its address, and its authors.
+pub(super) fn owners(snapshot: &Subject) -> BTreeSet<String> {
+    let found = lines(snapshot).flat_map(|line| {
+        let addresses = ADDRESS.captures_iter(line).filter_map(|found| found.get(1));
+        let authors = AUTHOR.captures_iter(line).filter_map(|found| found.get(1));
+        addresses.chain(authors)
+    });
+    found.map(|owner| owner.as_str().to_lowercase()).collect()
+}
+
+/// The telling lines of the manifests at the root.
+fn lines(snapshot: &Subject) -> impl Iterator<Item = &str> {
+    let is_manifest = |path: &str| {
+        let named = [
+            "package.json",
+            "composer.json",
+            "Cargo.toml",
+            "pyproject.toml",
+            "setup.cfg",
+            "setup.py",
+        ];
+        named.contains(&path) || path.ends_with(".gemspec") || path == "pom.xml" || path == "go.mod"
+    };
+    let files = snapshot
+        .files
+        .iter()
+        .filter(move |(path, _)| !path.contains('/') && is_manifest(path));
+    let lines = files.flat_map(|(_, file)| file.text().unwrap_or_default().lines());
+    lines.filter(|line| TOLD.is_match(line))
+}
