@@ -2,6 +2,7 @@
 //! documents, and what lies beside the README.
 
 use documents::document::passages::Passages;
+use std::cmp::Reverse;
 use subject::Snapshot;
 use wordlist::Words;
 
@@ -28,13 +29,23 @@ const POINTS_GIVEN_MIN: usize = 4;
 #[must_use]
 pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
     let files = snapshot.files.iter();
-    let mut found: Vec<(usize, &str)> = files
+    let mut found: Vec<(usize, Reverse<Vec<u32>>, &str)> = files
         .filter(|(path, file)| file.bytes.len() <= bytes_max(path) && !file.bytes.is_empty())
-        .filter_map(|(path, _)| Some((rank(path)?, path.as_str())))
+        .filter_map(|(path, _)| Some((rank(path)?, Reverse(version(path)), path.as_str())))
         .collect();
     found.sort_unstable();
     found.truncate(FOUND_MAX);
-    found.into_iter().map(|(_, path)| path).collect()
+    found.into_iter().map(|(_, _, path)| path).collect()
+}
+
+/// The version that a folder of documents is for (`docs/9.0/`, `v2`); what is for none is for the newest.
+fn version(path: &str) -> Vec<u32> {
+    let numbers = |part: &str| -> Option<Vec<u32>> {
+        let plain = part.strip_prefix('v').unwrap_or(part).trim_end_matches(".x");
+        plain.split('.').map(|number| number.parse().ok()).collect()
+    };
+    let mut parts = path.split('/');
+    parts.find_map(numbers).unwrap_or_else(|| vec![u32::MAX])
 }
 
 /// Whether reading a document takes a process that can die alone: its format is no plain text.

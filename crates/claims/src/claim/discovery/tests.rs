@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn the_documents_that_speak_of_the_subject_are_taken_the_readme_first() {
     let snapshot = Snapshot::from_fixture(
-        "//- docs/design/graph.md\nx\n//- README.md\nx\n//- reports/final.pdf\nx\n//- ARCHITECTURE.md\nx\n//- docs/api.rst\nx\n//- docs/flow.dot\nx\n//- empty.md\n",
+        "//- docs/design/graph.md\nx\n//- README.md\nx\n//- reports/final.pdf\nx\n//- ARCHITECTURE.md\nx\n//- docs/api.rst\nx\n//- docs/flow.dot\nx\n//- docs/9.0/a.md\nx\n//- docs/10.0/z.md\nx\n//- empty.md\n",
     );
     assert_eq!(
         candidates(&snapshot),
@@ -13,7 +13,9 @@ fn the_documents_that_speak_of_the_subject_are_taken_the_readme_first() {
             "reports/final.pdf",
             "docs/api.rst",
             "docs/flow.dot",
-            "docs/design/graph.md"
+            "docs/design/graph.md",
+            "docs/10.0/z.md",
+            "docs/9.0/a.md"
         ]
     );
 }

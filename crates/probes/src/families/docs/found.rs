@@ -21,8 +21,9 @@ const UNCHECKED: &str =
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
-/// A share is one of at least so many statements: one wrong of the only two that could be checked is no half.
-const CHECKED_MIN: usize = 5;
+/// A share is one of at least so many statements: one wrong of the only two that could be checked is no half, and fewer
+/// that are right say nothing of the rest.
+const CHECKED_MIN: usize = 10;
 
 fn examine(snapshot: &Subject) -> Answer {
     let documents = snapshot.found();
@@ -40,6 +41,12 @@ fn examine(snapshot: &Subject) -> Answer {
     match (supported + contradicted, &gaps) {
         (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
         (0, None) => return Answer::not_applicable(UNCHECKED),
+        (few, _) if few < CHECKED_MIN && contradicted == 0 => {
+            let why = format!(
+                "{few} of the statements of its documents could be checked; they are so, and too few"
+            );
+            return Answer::unobserved(why);
+        }
         _ => {}
     }
     let all = (supported + contradicted).max(CHECKED_MIN);
@@ -52,7 +59,6 @@ fn examine(snapshot: &Subject) -> Answer {
     });
     let checked = supported + contradicted;
     let told = match contradicted {
-        0 if checked == 1 => "the one statement that could be checked is so".to_owned(),
         0 => format!("all {checked} statements that could be checked are so"),
         1 => format!("1 of {checked} statements that could be checked is not so"),
         many => format!("{many} of {checked} statements that could be checked are not so"),
