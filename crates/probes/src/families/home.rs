@@ -1,4 +1,4 @@
-//! Where a project lives, after its own manifests: who owns it.
+//! Where a project lives, after its own manifests: who owns it, and its address.
 
 use probes_core::Subject;
 use regex::Regex;
@@ -12,7 +12,7 @@ static TOLD: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(text).expect("it is fixed and tested")
 });
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r"(?i)\b(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)[/:]([\w-]+)/([\w.-]+)";
+    let text = r#"(?i)(?:\b(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)[/:]|"repository":\s*"(?:\w+:)?)([\w-]+)/([\w.-]+)"#;
     Regex::new(text).expect("it is fixed and tested")
 });
 static AUTHOR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"<([\w-]+)@").expect("it is fixed and tested"));
@@ -25,6 +25,13 @@ pub(super) fn owners(snapshot: &Subject) -> BTreeSet<String> {
         addresses.chain(authors)
     });
     found.map(|owner| owner.as_str().to_lowercase()).collect()
+}
+
+/// The addresses of the project as `owner/name`, in small letters.
+pub(super) fn addresses(snapshot: &Subject) -> BTreeSet<String> {
+    let found = lines(snapshot).flat_map(|line| ADDRESS.captures_iter(line));
+    let named = found.map(|found| format!("{}/{}", &found[1], found[2].trim_end_matches(".git")));
+    named.map(|address| address.to_lowercase()).collect()
 }
 
 /// The telling lines of the manifests at the root.

@@ -3,6 +3,8 @@ use super::{elsewhere, sections};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::join;
+use regex::Regex;
+use std::sync::LazyLock;
 use subject::Part;
 use wordlist::Words;
 
@@ -31,6 +33,14 @@ fn examine(snapshot: &Subject) -> Answer {
         let why = skipped.map_or("it is no text", |skipped| &skipped.why);
         return Answer::unobserved(format!("{path} could not be read: {why}"));
     };
+    if is_of_scaffold(snapshot, text) {
+        let why = format!(
+            "{path} is the text of the template that the project began with, and names the project nowhere"
+        );
+        return Answer::absent(why, Search::default())
+            .at(Place::line(path, 1))
+            .sure(80);
+    }
     let words = text.split_whitespace().count();
     let package = || of_package(snapshot, text).filter(|_| words >= WORDS_MIN);
     if !says_how(path, text)
@@ -67,6 +77,40 @@ fn examine(snapshot: &Subject) -> Answer {
         }
         (false, None) => Answer::absent(rationale, Search::at([place])),
     }
+}
+
+/// What a template says of itself.
+static SCAFFOLD: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"(?im)^.*(?:\b(?:starter|boilerplate) (?:repository|project|kit|app)\b|\bbootstrapped with\b|\bthis (?:starter|template) (?:is|provides)\b).*$";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// Whether a README says that it is a template's, has no title of another kind, and names no manifest's project, of which none
+/// is a template itself.
+fn is_of_scaffold(snapshot: &Subject, text: &str) -> bool {
+    let Some(sign) = SCAFFOLD.find(text).map(|sign| sign.as_str().to_lowercase()) else {
+        return false;
+    };
+    let manifests = snapshot.manifests().all.iter();
+    let names: Vec<String> = manifests
+        .filter_map(|one| one.name.as_deref())
+        .map(elsewhere::letters)
+        .collect();
+    let is_template = |name: &String| {
+        let words = ["starter", "template", "boilerplate", "scaffold", "example"];
+        words.iter().any(|word| name.contains(word))
+    };
+    let whole = elsewhere::letters(text);
+    let title = text.lines().find_map(|line| line.strip_prefix("# "));
+    let is_own = |title: &str| {
+        let mut words = title.split_whitespace().filter(|word| word.len() > 2);
+        !words.any(|word| sign.contains(&word.to_lowercase()))
+    };
+    !names.is_empty()
+        && !names
+            .iter()
+            .any(|name| is_template(name) || whole.contains(name.as_str()))
+        && !title.is_some_and(is_own)
 }
 
 /// Whether a text says how its project is used.

@@ -19,6 +19,8 @@ words! {
     INSTALLS: r#"(?i)^\s*(?:[$>%#]\s*)*(?:sudo )?(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add)\b|yarn$|(?:python3? -m )?pip[3x]? install|uv (?:add|pip)|poetry add|conda install|go (?:get|install|mod)|cargo (?:add|install)|gem (?:install|['"])|bundle (?:install|add)|brew |apt(?:-get)? |dotnet add|install-package|composer require|git clone|cd |mix deps|export |\{:\w+, |[\w-]+ = (?:\{|['"]\d)|\[dependencies\]|(?:implementation|api)[ (]|</?(?:dependency|groupId|artifactId|version|scope))"#;
     // Fences of data and of what is printed.
     DATA: r"^\s*(?:```|~~~)\s*(?:json|xml|toml|text|txt|plain\w*|bibtex|console-output|output)\b";
+    // What fences of source code begin with.
+    SOURCE: r"^\s*\{?\.?(?:[jt]sx?|javascript|typescript|py|python|rb|ruby|go|rs|rust|java|kotlin|c|cpp|c\+\+|cs|csharp|php|swift|scala|vue|html)\b";
     // A command in a line of prose.
     INLINE: r"`[a-z.$/][^`\n]* [^`\n]+`";
     // Links that lead away, wherever their address stands, and all others.
@@ -72,6 +74,18 @@ pub(super) fn says_use(text: &str) -> bool {
             || shows(&section.body)
             || SAYS.is_match(&section.body.join(" "))
     })
+}
+
+/// A document without the source code in its fences: a word in an example is about what the example does.
+pub(super) fn without_source(text: &str) -> String {
+    let mut is_source = false;
+    let kept = text.lines().filter(|line| {
+        let start = line.trim_start();
+        let fence = start.strip_prefix("```").or_else(|| start.strip_prefix("~~~"));
+        is_source = fence.map_or(is_source, |language| SOURCE.is_match(language));
+        !is_source
+    });
+    kept.collect::<Vec<_>>().join("\n")
 }
 
 /// Where a heading of use leads that says nothing itself.

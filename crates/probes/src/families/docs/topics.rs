@@ -1,9 +1,10 @@
 use super::{elsewhere, sections};
-use crate::families::unread;
+use crate::families::{home, unread};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Part;
 use wordlist::array;
@@ -35,7 +36,11 @@ words! {
     USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
     WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
-    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b|/releases\b|changelog|release notes";
+    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b";
+    // Where a project keeps its releases, and where a manifest says what changed.
+    RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
+    CHANGES_AT: r#"(?im)^.{0,30}\b(?:changelog|changes|release[ -]?notes)(?:_uri)?["']?\s*(?:=>|=|:)\s*["']https?://"#;
+    MANIFESTS: r"^(?:[\w-]+\.gemspec|pyproject\.toml|setup\.(?:py|cfg)|package\.json|composer\.json|Cargo\.toml|mix\.exs|pubspec\.yaml)$";
 }
 
 /// Each asked of all documents together.
@@ -67,7 +72,7 @@ static TOPICS: [Topic; 5] = [
     Topic {
         name: "what changed",
         words: &CHANGES,
-        is_explained: false,
+        is_explained: true,
         files: &["CHANGELOG", "CHANGES", "HISTORY", "NEWS", "RELEASES"],
     },
 ];
@@ -82,7 +87,7 @@ const DOCUMENTS_MAX: usize = 200;
 const BYTES_MAX: usize = 200_000;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let documents: Vec<(&str, &str)> = documents(snapshot).take(DOCUMENTS_MAX).collect();
+    let documents = documents(snapshot);
     let telling = documents.iter().map(|(path, text)| {
         let start = &text[..text.floor_char_boundary(BYTES_MAX)];
         (*path, sections::telling(start))
@@ -119,12 +124,12 @@ fn examine(snapshot: &Subject) -> Answer {
     if good == 0 {
         return Answer::absent(why, unread::paths(snapshot)).valued(value);
     }
+    let answer = Answer::present(why).valued(value);
+    // What stays open stands nowhere.
     let mut places: Vec<String> = found.into_iter().filter_map(|(_, at)| at).collect();
-    places.sort();
-    places.dedup();
-    Answer::present(why)
-        .valued(value)
-        .at_all(places.into_iter().map(Place::File))
+    let mut seen = BTreeSet::new();
+    places.retain(|place| missing.is_empty() && seen.insert(place.clone()));
+    answer.at_all(places.into_iter().map(Place::File))
 }
 
 /// Words that English sentences are held together by, and how many of a hundred words they are at least; in prose of it
@@ -146,11 +151,22 @@ pub(super) fn are_english(documents: &[(&str, &str)]) -> bool {
     words.len() < WORDS_MIN || hinges * 100 >= words.len() * HINGES_PERCENT_MIN
 }
 
-/// The documents of the project itself, with their texts: those at its root first.
-fn documents(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
-    let is_form = |path: &str| path.contains("ISSUE_TEMPLATE") || path.contains("PULL_REQUEST_TEMPLATE");
+/// The documents of the project itself, with their texts: the README first, then what is at the root.
+fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
+    // Forms, manners and terms answer none of the questions.
+    let is_other = |path: &str| {
+        let lower = path.to_ascii_lowercase();
+        let others = [
+            "issue_template",
+            "pull_request_template",
+            "conduct",
+            "license",
+            "security",
+        ];
+        others.iter().any(|part| lower.contains(part))
+    };
     let is_own = move |path: &str| {
-        matches!(subject::part::by_path(path), Part::Product | Part::Docs) && !is_form(path)
+        matches!(subject::part::by_path(path), Part::Product | Part::Docs) && !is_other(path)
     };
     let is_text = |path: &str| {
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -158,17 +174,16 @@ fn documents(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
         let is_listed = name == "CMakeLists.txt" || name == "robots.txt" || name.starts_with("requirements");
         TEXTS.iter().any(|ending| path.ends_with(ending)) && !is_listed || is_readme(path)
     };
-    let all = || {
-        snapshot
-            .files
-            .iter()
-            .filter(move |(path, _)| is_own(path) && is_text(path))
-    };
-    let at_root = all().filter(|(path, _)| !path.contains('/'));
-    let below = all().filter(|(path, _)| path.contains('/'));
-    at_root
-        .chain(below)
+    let own = snapshot
+        .files
+        .iter()
+        .filter(|(path, _)| is_own(path) && is_text(path));
+    let mut found: Vec<(&str, &str)> = own
         .filter_map(|(path, file)| Some((path.as_str(), file.text()?)))
+        .collect();
+    found.sort_by_key(|(path, _)| (path.contains('/'), !is_readme(path)));
+    found.truncate(DOCUMENTS_MAX);
+    found
 }
 
 fn is_readme(path: &str) -> bool {
@@ -193,11 +208,40 @@ fn place(
         all.find(|(_, text)| topic.words.is_match(text))
             .map(|(path, _)| *path)
     } else {
-        let start = |text: &str| topic.words.is_match(&text[..text.floor_char_boundary(BYTES_MAX)]);
+        let start = |text: &str| {
+            let start = &text[..text.floor_char_boundary(BYTES_MAX)];
+            topic.words.is_match(&sections::without_source(start))
+        };
         let mut all = documents.iter();
         all.find(|(_, text)| start(text)).map(|(path, _)| *path)
     };
+    let by_words = by_words.or_else(|| match topic.name {
+        "how it is used" => documents
+            .iter()
+            .find(|(path, text)| is_readme(path) && sections::says_use(text))
+            .map(|(path, _)| *path),
+        "what changed" => elsewhere_changed(snapshot, documents),
+        _ => None,
+    });
     by_words.map(str::to_owned).or_else(by_name)
+}
+
+/// What leads to the project's own account of its changes: a link to its releases, or a line of its manifest.
+fn elsewhere_changed<'a>(snapshot: &'a Subject, documents: &[(&'a str, &'a str)]) -> Option<&'a str> {
+    let own = home::addresses(snapshot);
+    let leads = |text: &str| {
+        let mut found = RELEASES.captures_iter(text);
+        found.any(|found| own.is_empty() || own.contains(&found[1].to_lowercase()))
+    };
+    let by_link = documents
+        .iter()
+        .find(|(_, text)| leads(text))
+        .map(|(path, _)| *path);
+    by_link.or_else(|| {
+        let mut manifests = snapshot.files.iter().filter(|(path, _)| MANIFESTS.is_match(path));
+        let found = manifests.find(|(_, file)| CHANGES_AT.is_match(file.text().unwrap_or_default()))?;
+        Some(found.0)
+    })
 }
 
 /// Whether a file is a document by its name, which begins with a known one in whatever case; `*` stands for further letters.
