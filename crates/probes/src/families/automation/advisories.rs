@@ -5,12 +5,14 @@ use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Manifest};
+use subject::Part;
 use subject::history::Commit;
-use wordlist::{Words, array};
+use subject::part::by_path;
+use wordlist::{Words, array, between};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.advisories",
-    "Something looks for known flaws, of the packages or of the code",
+    "Something looks for known flaws, of the packages or of the code: 2; something proposes new versions of packages: 1",
     examine,
 );
 
@@ -20,62 +22,77 @@ static UPDATERS: Words =
 /// Programs that look for flaws, as commands and actions name them.
 static SCANNERS: Words =
     Words::new(|| wordlist::lines(include_str!("../../../words/advisories_scanners.txt")));
-/// Files beside pipelines in which such programs are started.
-const STARTERS: [&str; 7] =
-    array(".pre-commit-config.yaml tox.ini noxfile.py Makefile justfile Rakefile package.json");
+/// Commands that tell of newer versions.
+const TELLERS: [&str; 5] =
+    between("cargo outdated|npm outdated|pnpm outdated|yarn outdated|pip list --outdated");
+/// Names and endings of files beside pipelines in which such programs are started.
+const STARTERS: [&str; 10] = array(
+    ".pre-commit-config.yaml tox.ini noxfile.py Makefile justfile Rakefile package.json composer.json .sh .ps1",
+);
 /// What is set on a forge's own pages is not in the repository.
 const SURE: u8 = 70;
+/// What the answer is worth: new versions are proposed, flaws are looked for.
+const PROPOSED: i64 = 1;
+const LOOKED_FOR: i64 = 2;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let automation = snapshot.automation();
-    let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let updater = snapshot
-        .files
-        .keys()
-        .find(|path| UPDATERS.contains(&name(path).as_str()));
-    if let Some(path) = updater {
-        let why = format!("{path} has new versions of packages proposed");
-        return Answer::present(why).at(Place::line(path.as_str(), 1));
+    if let Some((path, line, scanner)) = started(snapshot, &SCANNERS) {
+        let why = format!("{path} starts `{scanner}`");
+        return Answer::present(why)
+            .valued(LOOKED_FOR)
+            .at(Place::line(path, line));
     }
-    if let Some(commit) = proposed(snapshot) {
-        let why = format!(
-            "a robot proposes new versions of packages, as {} did",
-            described(commit)
+    if let Some((why, place)) = proposing(snapshot) {
+        return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
+    }
+    if !has_packages(snapshot) {
+        return Answer::not_applicable(
+            "no package of others is declared or imported, so none of them can have known flaws",
         );
-        return Answer::present(why).at(place(commit)).sure(SURE);
     }
-    let pipelines = automation.pipelines.iter().map(|one| one.path.as_str());
-    let starters = snapshot
-        .files
-        .keys()
-        .map(String::as_str)
-        .filter(|path| STARTERS.contains(path));
-    let mut texts = pipelines
-        .chain(starters)
-        .filter_map(|path| Some((path, snapshot.text(path)?)));
-    let found = texts.find_map(|(path, text)| {
-        let mut lines = (1_u32..).zip(text.lines());
+    let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
+               the pages of a forge is not seen";
+    Answer::absent(why, search(snapshot)).valued(0).sure(SURE)
+}
+
+/// What has new versions of packages proposed, with its place.
+fn proposing(snapshot: &Subject) -> Option<(String, Place)> {
+    let mut paths = snapshot.files.keys();
+    if let Some(path) = paths.find(|path| UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path))) {
+        let why = format!("{path} has new versions of packages proposed");
+        return Some((why, Place::line(path.as_str(), 1)));
+    }
+    if let Some((path, line, teller)) = started(snapshot, &TELLERS) {
+        return Some((format!("{path} starts `{teller}`"), Place::line(path, line)));
+    }
+    let commit = proposed(snapshot)?;
+    let why = format!(
+        "a robot proposes new versions of packages, as {} did",
+        described(commit)
+    );
+    Some((why, place(commit)))
+}
+
+/// The first line of a pipeline or a script that starts one of these.
+fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a str, u32, &'static str)> {
+    let pipelines = snapshot.automation().pipelines.iter();
+    let pipelines = pipelines.map(|one| one.path.as_str());
+    let is_starter = |path: &&str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        STARTERS.iter().any(|known| name.ends_with(known)) && by_path(path) != Part::Vendored
+    };
+    let starters = snapshot.files.keys().map(String::as_str).filter(is_starter);
+    pipelines.chain(starters).find_map(|path| {
+        let mut lines = (1_u32..).zip(snapshot.text(path)?.lines());
         lines.find_map(|(at, line)| {
             let line = line.trim_start().to_ascii_lowercase();
-            let scanner = SCANNERS
-                .iter()
-                .find(|word| !line.starts_with('#') && line.contains(*word))?;
-            Some((path, at, *scanner))
+            // What is only said is not started.
+            let said = ["echo", "printf", "write-host", "command -v", "which "];
+            let is_said = line.starts_with('#') || said.iter().any(|word| line.contains(word));
+            let found = programs.iter().find(|word| !is_said && line.contains(**word))?;
+            Some((path, at, *found))
         })
-    });
-    match found {
-        Some((path, at, scanner)) => {
-            Answer::present(format!("{path} starts `{scanner}`")).at(Place::line(path, at))
-        }
-        None if !has_packages(snapshot) => Answer::not_applicable(
-            "no package of others is declared or imported, so none of them can have known flaws",
-        ),
-        None => {
-            let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
-                       the pages of a forge is not seen";
-            Answer::absent(why, search(snapshot)).sure(SURE)
-        }
-    }
+    })
 }
 
 /// Robots that propose new versions, by what their authors' names have in them.
