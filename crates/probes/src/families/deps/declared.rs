@@ -4,7 +4,7 @@ use super::scope::{Scope, declares_otherwise, ecosystem, folders};
 use super::undeclared::inline_metadata;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::{Ecosystem, Format};
+use project::manifest::{Ecosystem, Format, Manifest};
 use std::collections::BTreeMap;
 
 pub(super) const PROBE: Probe = Probe::of_code(
@@ -67,7 +67,7 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
         .manifests()
         .all
         .iter()
-        .filter(|one| one.ecosystem() == wanted);
+        .filter(|one| one.ecosystem() == wanted && declares(one));
     let near = own
         .clone()
         .filter(|one| folders(path).any(|folder| folder == one.folder()))
@@ -81,6 +81,11 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
             })
             .cloned()
     })
+}
+
+/// Whether a manifest says anything of dependencies: one with settings of tools alone does not.
+const fn declares(one: &Manifest) -> bool {
+    !(one.dependencies.is_empty() && one.offered.is_empty() && one.gaps.is_empty() && one.includes.is_empty())
 }
 
 fn missing(scope: &Scope<'_>, wanted: Ecosystem, (path, line, package): &(String, u32, String)) -> Answer {

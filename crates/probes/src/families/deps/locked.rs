@@ -1,7 +1,7 @@
 //! Whether lock files fix what was tested, where the custom of the ecosystem asks for one.
 
-use super::frozen;
 use super::scope::Scope;
+use super::{frozen, undeclared};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::lock::Lock;
@@ -116,6 +116,12 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
         );
         let mut places: Vec<&str> = locked.clone();
         places.dedup();
+        if let Some((package, place)) = outside(scope) {
+            let why = format!(
+                "{first} fixes what the manifests name; `{package}` is imported, and no lock names it"
+            );
+            return Answer::absent(why, Search::default()).sure(85).at(place);
+        }
         return Answer::present(why).at_all(places.into_iter().map(|path| Place::line(path, 1)));
     }
     let why = told.iter().find_map(|(_, one)| match one {
@@ -123,6 +129,20 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
         _ => None,
     });
     Answer::not_applicable(why.unwrap_or("custom asks for no lock here"))
+}
+
+/// A package that the code imports and that no lock names: what it was tested with is not fixed.
+fn outside(scope: &Scope<'_>) -> Option<(String, Place)> {
+    let locks = &scope.snapshot.manifests().locks;
+    // Locks of Python and Ruby name packages by other names than code does.
+    let may_name = |lock: &Lock, package: &str| {
+        matches!(lock.ecosystem, Ecosystem::Python | Ecosystem::Ruby) || lock.names(package) != Some(false)
+    };
+    let (told, _) = undeclared::told(scope);
+    let mut missing = told.into_iter().filter(|(_, (is_declared, _))| !is_declared);
+    let ((_, package), (_, place)) =
+        missing.find(|((_, package), _)| !locks.iter().any(|lock| may_name(lock, package)))?;
+    Some((package, place))
 }
 
 fn standing(scope: &Scope<'_>, manifest: &Manifest) -> Standing {

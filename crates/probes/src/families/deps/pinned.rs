@@ -48,9 +48,14 @@ fn held<'a>(scope: &Scope<'a>, kinds: &[Kind]) -> (Shares, Vec<Declared<'a>>) {
             if !seen.insert((manifest.folder(), &dependency.name)) {
                 continue;
             }
-            // A library says from which version on it works; an upper bound would be its users' trouble.
-            let is_held = dependency.pin.is_held()
-                || dependency.requirement.starts_with('>') && is_left_open(scope, manifest);
+            let is_held = dependency.pin.is_held();
+            // A library says from which version on it works, if that; an upper bound would be its users' trouble.
+            let by_custom = matches!(manifest.ecosystem(), Ecosystem::Python | Ecosystem::Ruby);
+            let is_open =
+                dependency.requirement.starts_with('>') || dependency.requirement.is_empty() && by_custom;
+            if !is_held && is_open && is_left_open(scope, manifest) {
+                continue;
+            }
             shares.count(manifest.folder(), is_held);
             if !is_held {
                 loose.push(declaration(scope, manifest, dependency));

@@ -33,6 +33,16 @@ struct Declared<'a> {
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
+    let (told, gaps) = told(&scope);
+    scope.unread().unwrap_or_else(|| answer(&scope, &told, &gaps))
+}
+
+/// The packages that are imported, by home and name: whether they are declared there, and where they are imported.
+pub(super) type Told = BTreeMap<(String, String), (bool, Place)>;
+
+/// What is imported, and where that could not be decided.
+pub(super) fn told(scope: &Scope<'_>) -> (Told, Vec<String>) {
+    let snapshot = scope.snapshot;
     let own: BTreeSet<&str> = snapshot
         .manifests()
         .all
@@ -41,10 +51,10 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let spared = spared(snapshot);
     let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
-    let mut told: BTreeMap<(String, String), (bool, Place)> = BTreeMap::new();
+    let mut told = Told::new();
     let mut gaps = Vec::new();
     for (path, link, package) in snapshot.modules().externals() {
-        let Some(ecosystem) = asked(&scope, path, link, package) else {
+        let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
         };
         if own.contains(package) || spared.contains(package) {
@@ -53,7 +63,7 @@ fn examine(snapshot: &Subject) -> Answer {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let declared = homes
             .entry((ecosystem, folder))
-            .or_insert_with(|| declared(&scope, path, ecosystem));
+            .or_insert_with(|| declared(scope, path, ecosystem));
         let is_declared = is_declared(ecosystem, declared, package, &link.what);
         let gap = declared
             .manifests
@@ -72,7 +82,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
-    scope.unread().unwrap_or_else(|| answer(&scope, &told, &gaps))
+    (told, gaps)
 }
 
 /// Shortest name of an extra that says what it brings, in letters.
@@ -296,7 +306,7 @@ fn is_gem(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
         })
 }
 
-fn answer(scope: &Scope<'_>, told: &BTreeMap<(String, String), (bool, Place)>, gaps: &[String]) -> Answer {
+fn answer(scope: &Scope<'_>, told: &Told, gaps: &[String]) -> Answer {
     if told.is_empty() {
         return match gaps.first() {
             Some(gap) => Answer::unobserved(gap.clone()),

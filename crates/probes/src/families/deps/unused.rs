@@ -61,6 +61,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let all: BTreeSet<String> = needles.iter().flatten().cloned().collect();
     let found = mentions::found(snapshot, &all);
     let strangers = Strangers::of(&scope);
+    let peers = peers(snapshot);
     let mut shares = Shares::default();
     let (mut idle, mut open) = (Vec::new(), Vec::new());
     let mut seen = BTreeSet::new();
@@ -69,7 +70,16 @@ fn examine(snapshot: &Subject) -> Answer {
             continue;
         }
         let is_used = needles.iter().any(|needle| found.contains(needle));
-        if let (false, Some(why)) = (is_used, strangers.doubt(manifest, dependency)) {
+        let doubt = || match (manifest.ecosystem(), &peers) {
+            (Ecosystem::Node, Some(peers)) => peers
+                .contains(dependency.name.as_str())
+                .then(|| "a package of the lock takes it from whoever uses it".to_owned()),
+            (Ecosystem::Node, None) => {
+                Some("no lock says which packages others load by themselves".to_owned())
+            }
+            _ => strangers.doubt(manifest, dependency),
+        };
+        if let (false, Some(why)) = (is_used, doubt()) {
             open.push(format!("`{}`, for {why}", dependency.name));
             continue;
         }
@@ -98,6 +108,33 @@ fn examine(snapshot: &Subject) -> Answer {
         None if idle.is_empty() && !open.is_empty() => Answer::unobserved(left_open(&open)),
         None => answer(&shares, &idle, &open),
     }
+}
+
+/// The packages that others take from whoever uses them, as locks of Node tell; none where no lock tells of any.
+fn peers(snapshot: &Subject) -> Option<BTreeSet<&str>> {
+    let locks = snapshot.manifests().locks.iter();
+    let texts = locks
+        .filter(|lock| lock.ecosystem == Ecosystem::Node)
+        .filter_map(|lock| snapshot.text(&lock.path));
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    let mut found = BTreeSet::new();
+    for text in texts {
+        let mut block = None;
+        for line in text.lines() {
+            let (at, name) = (depth(line), line.trim_start().trim_matches(['"', '\'']));
+            if name.starts_with("peerDependencies") {
+                block = Some(at);
+            } else if block.is_some_and(|block| at > block) {
+                found.extend(
+                    name.rsplit_once(':')
+                        .map(|(name, _)| name.trim_end_matches(['"', '\''])),
+                );
+            } else {
+                block = None;
+            }
+        }
+    }
+    (!found.is_empty()).then_some(found)
 }
 
 /// The dependencies of a kind of which one can tell whether they are used, with their manifests.
