@@ -89,7 +89,11 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
             // What is only said is not started.
             let said = ["echo", "printf", "write-host", "command -v", "which "];
             let is_said = line.starts_with('#') || said.iter().any(|word| line.contains(word));
-            let found = programs.iter().find(|word| !is_said && line.contains(**word))?;
+            let is_whole = |word: &str| {
+                let rest = line.split_once(word).map(|(_, rest)| rest);
+                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            };
+            let found = programs.iter().find(|word| !is_said && is_whole(word))?;
             Some((path, at, *found))
         })
     })

@@ -198,7 +198,7 @@ fn is_wrapper_called(snapshot: &Subject) -> bool {
 
 /// A version of what builds, as the steps of pipelines that set it up are given it; not `latest`, not `stable`.
 static SET_UP: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r"(?m)^[\s-]*(go|node|python|ruby|java|php|dotnet|deno|bun|ghc|otp|elixir|zig|toolchain|rust|jdk)(?:[-_ ]?(?:version|versions))?:[ \t]*['\x22]?v?(\d[\w.]*)|uses:\s*\S*(rust-toolchain)@v?(\d+\.[\w.]*)";
+    let text = r"(?m)^[\s-]*((?:go|node|python|ruby|java|php|dotnet|deno|bun|ghc|otp|elixir|zig|jdk|rust)[-_]version|toolchain):[ \t]*['\x22]?v?(\d[\w.]*)|uses:\s*\S*(rust-toolchain)@v?(\d+\.[\w.]*)";
     Regex::new(text).expect("it is fixed and tested")
 });
 

@@ -98,7 +98,7 @@ fn nothing(scope: &Scope<'_>) -> Answer {
         Some((manifest, gap)) => {
             Answer::unobserved(format!("{}:{} has {}", manifest.path, gap.line, gap.what))
         }
-        None => scope.nothing("no manifest of the program names packages that it runs with"),
+        None => scope.nothing("the program runs with no packages that its manifests name, or custom leaves the versions of all open"),
     }
 }
 

@@ -88,9 +88,10 @@ static SCAFFOLD: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a README says that it is a template's, has no title of another kind, and names no manifest's project, of which none
 /// is a template itself.
 fn is_of_scaffold(snapshot: &Subject, text: &str) -> bool {
-    let Some(sign) = SCAFFOLD.find(text).map(|sign| sign.as_str().to_lowercase()) else {
+    let Some(sign) = SCAFFOLD.find(text) else {
         return false;
     };
+    let (before, sign) = (&text[..sign.start()], sign.as_str().to_lowercase());
     let manifests = snapshot.manifests().all.iter();
     let names: Vec<String> = manifests
         .filter_map(|one| one.name.as_deref())
@@ -101,7 +102,7 @@ fn is_of_scaffold(snapshot: &Subject, text: &str) -> bool {
         words.iter().any(|word| name.contains(word))
     };
     let whole = elsewhere::letters(text);
-    let title = text.lines().find_map(|line| line.strip_prefix("# "));
+    let title = before.lines().find_map(|line| line.strip_prefix("# "));
     let is_own = |title: &str| {
         let mut words = title.split_whitespace().filter(|word| word.len() > 2);
         !words.any(|word| sign.contains(&word.to_lowercase()))

@@ -53,9 +53,12 @@ pub(super) fn telling(text: &str) -> String {
         let heading = section
             .heading
             .map(|heading| format!("{} {heading}", "#".repeat(section.level.clamp(1, 6))));
-        heading
-            .into_iter()
-            .chain(section.body.into_iter().map(str::to_owned))
+        // A remark in a block of commands is no heading.
+        let below = section.body.into_iter().map(|line| match line.starts_with('#') {
+            true => format!(" {line}"),
+            false => line.to_owned(),
+        });
+        heading.into_iter().chain(below)
     });
     lines.collect::<Vec<_>>().join("\n")
 }

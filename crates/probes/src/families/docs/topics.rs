@@ -1,9 +1,11 @@
 use super::{elsewhere, sections};
 use crate::families::{home, unread};
+use claims::claim::discovery::version;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
 use serde_json::json;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use subject::Part;
@@ -36,7 +38,7 @@ words! {
     USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
     WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
-    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrat\w+|upgrad\w+)\b";
+    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b";
     // Where a project keeps its releases, and where a manifest says what changed.
     RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
     CHANGES_AT: r#"(?im)^.{0,30}\b(?:changelog|changes|release[ -]?notes)(?:_uri)?["']?\s*(?:=>|=|:)\s*["']https?://"#;
@@ -181,7 +183,10 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = own
         .filter_map(|(path, file)| Some((path.as_str(), file.text()?)))
         .collect();
-    found.sort_by_key(|(path, _)| (path.contains('/'), !is_readme(path)));
+    found.sort_by_key(|(path, _)| {
+        let depth = path.matches('/').count();
+        (depth.min(1), !is_readme(path), Reverse(version(path)))
+    });
     found.truncate(DOCUMENTS_MAX);
     found
 }
@@ -212,8 +217,11 @@ fn place(
             let start = &text[..text.floor_char_boundary(BYTES_MAX)];
             topic.words.is_match(&sections::without_source(start))
         };
+        // Manuals below speak of what is done with the project.
+        let is_asked = |path: &str| topic.name != "how to work on it" || path.matches('/').count() == 0;
         let mut all = documents.iter();
-        all.find(|(_, text)| start(text)).map(|(path, _)| *path)
+        all.find(|(path, text)| is_asked(path) && start(text))
+            .map(|(path, _)| *path)
     };
     let by_words = by_words.or_else(|| match topic.name {
         "how it is used" => documents
