@@ -14,18 +14,6 @@ const POWERSHELLS: [&str; 3] = ["ps", "pwsh", "powershell"];
 const MACHINES: [&str; 2] = ["AppVeyor", "builds.sr.ht"];
 /// The system whose steps are images of programs with their arguments.
 const BUILDERS: &str = "Cloud Build";
-/// What Travis runs where a file names no script, by its language.
-const DEFAULTS: [(&str, &str); 8] = [
-    ("node_js", "npm test"),
-    ("go", "go test"),
-    ("ruby", "rake"),
-    ("rust", "cargo test"),
-    ("java", "mvn test"),
-    ("c", "make test"),
-    ("cpp", "make test"),
-    ("perl", "make test"),
-];
-
 pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaque: &mut Vec<Opaque>) -> Read {
     let mut reader = Reader {
         path,
@@ -48,7 +36,6 @@ pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaqu
         },
     };
     reader.walk(root, false);
-    reader.defaults(root);
     (reader.pipeline, reader.taken)
 }
 
@@ -188,26 +175,6 @@ impl Reader<'_> {
             self.taken.push((what.to_owned(), line));
         } else {
             self.opaque.push(Opaque::beyond(self.path, line, what));
-        }
-    }
-
-    fn defaults(&mut self, root: &Node) {
-        let is_travis = self.dialect.name == "Travis CI";
-        let has_script = root.get("script").is_some_and(|node| node.value != Value::Null);
-        if !is_travis || has_script || root.get("jobs").is_some() || root.get("matrix").is_some() {
-            return;
-        }
-        let Some(language) = root.get("language") else {
-            return;
-        };
-        let known = DEFAULTS.iter().find(|(name, _)| language.text() == Some(name));
-        match known {
-            Some((_, command)) => self.step(command, language.line),
-            None => self.opaque.push(Opaque {
-                path: self.path.to_owned(),
-                line: language.line,
-                why: "what is run by default for this language is not known".to_owned(),
-            }),
         }
     }
 }

@@ -173,7 +173,6 @@ fn every_system_has_its_words_for_a_step() {
             "steps:\n- bash: pytest\n",
             "Test pytest azure-pipelines.yml:2",
         ),
-        (".travis.yml", "language: go\n", "Test go .travis.yml:1"),
         (
             "appveyor.yml",
             "test_script:\n  - cmd: ctest -C Debug\n",
@@ -286,14 +285,14 @@ fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words()
 
 #[test]
 fn circles_end() {
-    let fixture = "//- .travis.yml\nscript: make a\n//- Makefile\na: b\n\tmake b\nb: a\n\t./x.sh\n//- x.sh\nmake a\n./x.sh\n";
+    let fixture = "//- .gitlab-ci.yml\nscript: make a\n//- Makefile\na: b\n\tmake b\nb: a\n\t./x.sh\n//- x.sh\nmake a\n./x.sh\n";
     assert_eq!(acts(fixture), Vec::<String>::new());
 }
 
 proptest! {
     #[test]
     fn no_text_makes_following_fail(text in "[a-z\"'\\[\\]{}()<>=:,.@#$\\-\n\t /&*!|;\\\\é]{0,200}") {
-        for path in [".github/workflows/a.yml", ".travis.yml", "Jenkinsfile"] {
+        for path in [".github/workflows/a.yml", "appveyor.yml", "Jenkinsfile"] {
             let parts = ["Makefile", "justfile", "tox.ini", "noxfile.py", "Rakefile", ".pre-commit-config.yaml"];
             let files: String = parts.iter().map(|name| format!("//- {name}\n{text}\n")).collect();
             let start = "script: [make, just, tox, nox, rake, pre-commit run]";
