@@ -257,6 +257,30 @@ fn the_score_of_the_case_follows_the_formula_that_the_rules_name() {
 }
 
 #[test]
+fn what_undoes_the_whole_or_was_not_looked_at_caps_the_overall_score() {
+    let rubric = rubric(
+        "dimensions: [{id: engineering_history}, {id: engineering_structure}, {id: engineering_tests}, {id: engineering_automation}]",
+    );
+    // The scores of history, structure, tests and automation; 0 where there is none.
+    for (scores, overall) in [
+        ([5, 5, 5, 5], (5, 1)),
+        ([5, 0, 5, 5], (4, 1)),
+        ([5, 5, 2, 5], (3, 1)),
+        ([5, 5, 2, 2], (5, 2)),
+        ([0, 0, 0, 5], (5, 1)),
+    ] {
+        let all = rubric.dimensions.iter().zip(scores);
+        let rulings = all.map(|(dimension, points)| Ruling {
+            final_score: (points > 0).then(|| Score::whole(points)),
+            ..unheard(dimension, Status::Judged)
+        });
+        let verdict = pronounce_under(&rules::DEFAULT, &CaseFacts::default(), &rubric, rulings.collect());
+        let expected = Score(Fraction::new(overall.0, overall.1));
+        assert_eq!(verdict.overall, Some(expected), "{scores:?}");
+    }
+}
+
+#[test]
 fn a_rule_set_gives_its_text_and_its_rules() {
     let ids: Vec<&str> = rules::DEFAULT.ids().collect();
     assert!(

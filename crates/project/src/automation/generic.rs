@@ -3,7 +3,7 @@
 use super::powershell;
 use super::systems::Dialect;
 use super::{Image, Opaque, Pipeline, STEPS_MAX, Step, Trigger, Work};
-use subject::data::{Node, Value};
+use subject::data::Node;
 
 /// A pipeline, and the files of the repository that it takes in, with the lines where it does.
 pub(super) type Read = (Pipeline, Vec<(String, u32)>);

@@ -185,7 +185,11 @@ fn take(
         Form::Jenkins => (jenkins::pipeline(path, text, &mut automation.opaque), Vec::new()),
         Form::Yaml(dialect) => generic::pipeline(path, &parse()?, dialect, &mut automation.opaque),
         Form::Netlify => (netlify(path, text)?, Vec::new()),
-        Form::Unknown(name) => return Err(format!("a pipeline of {name}, which is not followed: its form, or whether anything still starts it")),
+        Form::Unknown(name) => {
+            return Err(format!(
+                "a pipeline of {name}, which is not followed: its form, or whether anything still starts it"
+            ));
+        }
     };
     automation.pipelines.push(pipeline);
     Ok(taken)

@@ -262,7 +262,11 @@ fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
 
 /// Whether nothing of a demand is met, and not for want of something good.
 fn is_done_wrong(standing: &Standing) -> bool {
-    standing.share == Some(ZERO) && standing.demand.want != Want::Holds(true)
+    let is_of_the_bad = matches!(
+        standing.demand.want,
+        Want::Holds(false) | Want::Share(_) | Want::AtMost(_) | Want::ShareAtMost(_)
+    );
+    standing.share == Some(ZERO) && is_of_the_bad
 }
 
 fn called_for_by<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a Standing> {

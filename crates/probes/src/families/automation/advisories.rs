@@ -58,7 +58,10 @@ fn examine(snapshot: &Subject) -> Answer {
 /// What has new versions of packages proposed, with its place.
 fn proposing(snapshot: &Subject) -> Option<(String, Place)> {
     let mut paths = snapshot.files.keys();
-    if let Some(path) = paths.find(|path| UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path))) {
+    let is_updater = |path: &&String| {
+        UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path)) && tells_of_packages(snapshot, path)
+    };
+    if let Some(path) = paths.find(is_updater) {
         let why = format!("{path} has new versions of packages proposed");
         return Some((why, Place::line(path.as_str(), 1)));
     }
@@ -71,6 +74,21 @@ fn proposing(snapshot: &Subject) -> Option<(String, Place)> {
         described(commit)
     );
     Some((why, place(commit)))
+}
+
+/// Whether a robot is told to look after more than the pipelines' own actions, where it is told what.
+fn tells_of_packages(snapshot: &Subject, path: &str) -> bool {
+    let text = snapshot.text(path).unwrap_or_default();
+    let mut told = text
+        .lines()
+        .filter_map(|line| line.split_once("package-ecosystem:"))
+        .peekable();
+    let is_aside = |named: &str| {
+        ["github-actions", "gitsubmodule", "docker"]
+            .iter()
+            .any(|aside| named.contains(aside))
+    };
+    told.peek().is_none() || told.any(|(_, named)| !is_aside(named))
 }
 
 /// The first line of a pipeline or a script that starts one of these.

@@ -63,6 +63,9 @@ fn examine(snapshot: &Subject) -> Answer {
             Answer::present(why).sure(85).at(ground).at(place)
         }
         (None, _) if let Some(answer) = not_asked(snapshot) => answer,
+        (None, _) if let Some(place) = by_pipeline(snapshot) => Answer::unobserved(format!(
+            "{place} sets up one version of a tool; whether the program is built with it elsewhere is not told"
+        )),
         (None, _) => {
             let why = "no toolchain, container or lock fixes what the program is built with";
             Answer::absent(why, grounds(snapshot))
@@ -180,7 +183,6 @@ fn ground(snapshot: &Subject) -> Option<(String, Place)> {
         .or_else(|| lock(snapshot, &main))
         .or_else(|| named(&|name| CONTAINERS.contains(&name)))
         .or_else(|| by_manifest(snapshot))
-        .or_else(|| by_pipeline(snapshot))
 }
 
 /// Whether a guide, a pipeline or a container builds by the wrapper that fixes the builder's version.
@@ -203,7 +205,7 @@ static SET_UP: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A pipeline that says with which version of a tool it builds; several are what it is tried with.
-fn by_pipeline(snapshot: &Subject) -> Option<(String, Place)> {
+fn by_pipeline(snapshot: &Subject) -> Option<Place> {
     let pipelines = snapshot.automation().pipelines.iter();
     let mut found = pipelines.filter_map(|pipeline| {
         let text = snapshot.text(&pipeline.path)?;
@@ -226,7 +228,7 @@ fn by_pipeline(snapshot: &Subject) -> Option<(String, Place)> {
         Some((&pipeline.path, u32::try_from(line).ok()?))
     });
     let (path, line) = found.next()?;
-    Some((path.clone(), Place::line(path.as_str(), line)))
+    Some(Place::line(path.as_str(), line))
 }
 
 /// The ecosystems of a tenth of the program and more.
@@ -253,14 +255,13 @@ fn lock(snapshot: &Subject, main: &BTreeSet<Ecosystem>) -> Option<(String, Place
     Some((path.clone(), Place::line(path.as_str(), 1)))
 }
 
-/// Go takes the version of `go.mod` itself; Maven fixes versions; an image of a pipeline is a container.
+/// Maven fixes versions; an image of a pipeline is a container.
 fn by_manifest(snapshot: &Subject) -> Option<(String, Place)> {
     let manifests = &snapshot.manifests().all;
     let fixed = manifests.iter().find(|manifest| {
-        let is_go = manifest.ecosystem() == Ecosystem::Go && manifest.toolchain.is_some();
         let is_maven =
             manifest.path.ends_with("pom.xml") && manifest.dependencies.iter().all(|one| one.pin.is_held());
-        is_go || is_maven && manifest.audience == Audience::Open
+        is_maven && manifest.audience == Audience::Open
     });
     if let Some(manifest) = fixed {
         let line = manifest.toolchain.as_ref().map_or(1, |(_, line)| *line);

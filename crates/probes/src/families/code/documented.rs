@@ -28,10 +28,8 @@ fn examine(snapshot: &Subject) -> Answer {
             (one.first, one.name.as_str(), is_said)
         });
         let types = file.facts.types.iter().filter(|one| one.is_public);
-        let types = types.map(|one| {
-            let is_said = one.is_documented || reopened.contains(&(language, one.name.as_str()));
-            (one.line, one.name.as_str(), is_said)
-        });
+        let types = types.filter(|one| language != Language::Ruby || !reopened.contains(one.name.as_str()));
+        let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
         let offered = functions
             .chain(types)
             .filter(|(_, name, _)| surface.has(path, file, name));
@@ -80,14 +78,16 @@ fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
     documented.collect()
 }
 
-/// Types that are explained in one of the places that add to them: a module of Ruby is opened in every file.
-fn reopened(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
+/// Modules and classes of Ruby that several files open: most of that are namespaces, which say nothing by themselves.
+fn reopened(snapshot: &Subject) -> BTreeSet<&str> {
     let files = snapshot.census().product();
-    let documented = files.flat_map(|(_, file)| {
-        let types = file.facts.types.iter().filter(|one| one.is_documented);
-        types.map(|one| (family(file.facts.language), one.name.as_str()))
+    let ruby = files.filter(|(_, file)| file.facts.language == Language::Ruby);
+    let mut seen = BTreeSet::new();
+    let names = ruby.flat_map(|(_, file)| {
+        let names: BTreeSet<&str> = file.facts.types.iter().map(|one| one.name.as_str()).collect();
+        names
     });
-    documented.collect()
+    names.filter(|name| !seen.insert(*name)).collect()
 }
 
 /// Headers of C++ may be read as C, and types of JavaScript are declared in TypeScript.

@@ -126,10 +126,9 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 /// Why the question does not arise.
-const NOTHING_TO_GUARD: &str =
-    "the program has nothing to do with passwords, certificates or requests that could be handled badly";
+const NOTHING_TO_GUARD: &str = "the program uses nothing that guards passwords, certificates, sessions or requests, and no weak form of it was found";
 
-/// What has to do with them, by the words of languages and frameworks, one form a line.
+/// What guards them, by the words of languages and frameworks, one form a line.
 static GUARDED: LazyLock<Regex> = LazyLock::new(|| {
     let forms = wordlist::lines(include_str!("../../../words/weak_guarded.txt"));
     Regex::new(&format!("(?i){}", forms.join("|"))).expect("the forms are fixed and tested")
@@ -159,7 +158,7 @@ fn switches(snapshot: &Subject) -> Search {
     })
 }
 
-/// Whether the program has anything that could be handled badly: one that has not is not praised.
+/// Whether the program guards anything: one that does not is not praised.
 fn has_to_guard(snapshot: &Subject) -> bool {
     let mut texts = snapshot
         .census()
