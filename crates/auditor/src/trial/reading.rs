@@ -168,7 +168,7 @@ async fn read_pictures(
     looked_at: &mut u64,
     tools: &Tools,
 ) -> Result<(), JournalError> {
-    let (wanted, beyond) = figures::to_read(&reading.document, *looked_at);
+    let (wanted, unread) = figures::to_read(&reading.document, *looked_at);
     let mut lettered = Lettered::default();
     if !wanted.is_empty() {
         let job = Letter {
@@ -180,7 +180,7 @@ async fn read_pictures(
         lettered = Box::pin(tools.perform(&job)).await?;
     }
     reading.containment.lost.extend(lettered.containment.lost);
-    reading.document.take_letterings(lettered.letterings, &beyond);
+    reading.document.take_letterings(lettered.letterings, unread);
     *looked_at = looked_at.saturating_sub(figures::looked_at(&reading.document));
     Ok(())
 }

@@ -153,7 +153,7 @@ fn joined(folder: &str, address: &str) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-/// What is written in the picture files that documents show, by path. They can only be held against a graph: where the
+/// What is written in the picture files that reports show, by path. They can only be held against a graph: where the
 /// program runs none, none is read. Words are looked for among so many pixels, those of documents counted in.
 #[must_use]
 pub fn letterings(known: &dyn Known, looked_at: u64) -> BTreeMap<String, Lettering> {
@@ -163,16 +163,18 @@ pub fn letterings(known: &dyn Known, looked_at: u64) -> BTreeMap<String, Letteri
     let documents = known.reports().iter().chain(known.found());
     let spent: u64 = documents.map(figures::looked_at).sum();
     let mut eyes = Eyes::for_pixels(looked_at.saturating_sub(spent));
-    let files = candidates(known).0.into_iter().filter_map(|one| match one.at {
-        At::File(path) => Some(path),
-        At::Page { .. } => None,
-    });
-    let letterings = files.map(|path| {
-        let bytes = known.snapshot().files.get(&path);
-        let lettering = eyes.read_file(bytes.map_or(&[], |file| file.bytes.as_slice()));
-        (path, lettering)
-    });
-    letterings.collect()
+    let shown = known.reports().iter();
+    let shown = shown.flat_map(|report| of_document(known, report));
+    let mut files = BTreeMap::new();
+    for one in shown {
+        let At::File(path) = one.at else { continue };
+        if files.len() < PICTURES_MAX && !files.contains_key(&path) {
+            let bytes = known.snapshot().files.get(&path);
+            let lettering = eyes.read_file(bytes.map_or(&[], |file| file.bytes.as_slice()));
+            files.insert(path, lettering);
+        }
+    }
+    files
 }
 
 #[cfg(test)]

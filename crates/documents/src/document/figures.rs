@@ -1,8 +1,8 @@
 //! Which pictures of a document may be figures.
 
 use super::passages::Passages;
-use super::{Area, Document, Figure, Format, Line, Page};
-use crate::picture::lettering::{Lettering, READ_PIXELS_MAX};
+use super::{Area, Document, Figure, Format, Line, Origin, Page};
+use crate::picture::lettering::{BEYOND, Lettering, READ_PIXELS_MAX, UNASKED};
 use crate::picture::{PICTURES_MAX, SIDE_MIN, Wanted};
 use std::collections::{BTreeMap, BTreeSet};
 use wordlist::array;
@@ -17,6 +17,9 @@ const CAPTION_CHARS_MAX: usize = 120;
 const FIGURE_WORDS: [&str; 7] = array("diagram figure architecture graph flow workflow topology");
 /// Words in the address of a picture that is a badge, a logo or a banner.
 const ORNAMENTS: [&str; 5] = ["badge", "shields.io", "logo", "banner", "avatar"];
+
+/// From so many pixels on nothing is left out that could be read.
+const ALL: u64 = u64::MAX / 2;
 
 /// Every picture on the pages of a document that can be a diagram.
 pub fn drawn(document: &Document) -> Vec<(&Page, &Figure)> {
@@ -162,20 +165,31 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
+/// Whether the words of a picture can matter: those of any picture of a report that was handed in, and of what lies in the
+/// subject those of pages that are all picture, which have no other text.
+fn can_matter(document: &Document, page: &Page) -> bool {
+    document.origin == Origin::Given || page.is_picture()
+}
+
 /// The pictures of a document that are to be read, at most [`PICTURES_MAX`] of them and so that words are looked for among so
-/// many pixels, and those that are more than that.
-pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wanted>) {
+/// many pixels, and the others, with why they are not.
+pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Lettering>) {
     if document.format != Format::Pdf {
         return (Vec::new(), Vec::new());
     }
+    let is_all = looked_at >= ALL;
     let mut left = READ_PIXELS_MAX;
-    let (mut chosen, mut beyond) = (Vec::new(), Vec::new());
+    let (mut chosen, mut unread) = (Vec::new(), Vec::new());
     for (page, image) in shown(document) {
         let wanted = Wanted {
             page: page.number,
             area: image.area,
             is_drawn: false,
         };
+        if !is_all && !can_matter(document, page) {
+            unread.push(Lettering::unread(wanted, UNASKED));
+            continue;
+        }
         let pixels = u64::from(image.width) * u64::from(image.height);
         let cost = ocr::looked_at(image.width, image.height);
         match (left.checked_sub(pixels), looked_at.checked_sub(cost)) {
@@ -183,11 +197,11 @@ pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Wan
                 (left, looked_at) = (rest, unspent);
                 chosen.push(wanted);
             }
-            _ => beyond.push(wanted),
+            _ => unread.push(Lettering::unread(wanted, BEYOND)),
         }
     }
     chosen.dedup();
-    (chosen, beyond)
+    (chosen, unread)
 }
 
 /// Among how many pixels words were looked for in the pictures of a document.

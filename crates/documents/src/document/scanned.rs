@@ -2,13 +2,11 @@
 //! were read.
 
 use super::{Document, Figure, Line, Page, figures};
-use crate::picture::Wanted;
-use crate::picture::lettering::{BEYOND, Lettered, Lettering, READ_SIDE_MAX};
+use crate::picture::lettering::{Lettered, Lettering, READ_SIDE_MAX};
 
 impl Document {
-    /// Takes what was read of its pictures, and that others are beyond what is read; a scan has it as its text.
-    pub fn take_letterings(&mut self, read: Vec<Lettering>, beyond: &[Wanted]) {
-        let unread = beyond.iter().map(|wanted| Lettering::unread(*wanted, BEYOND));
+    /// Takes what was read of its pictures, and why others were not; a scan has it as its text.
+    pub fn take_letterings(&mut self, read: Vec<Lettering>, unread: Vec<Lettering>) {
         self.letterings = read.into_iter().chain(unread).collect();
         self.letterings.sort_by_key(|one| one.wanted);
         self.read_scans();

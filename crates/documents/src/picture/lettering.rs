@@ -17,6 +17,8 @@ pub const READ_PIXELS_MAX: u64 = 120_000_000;
 pub const LOOKED_AT_PIXELS_MAX: u64 = 8_000_000;
 /// Why a picture beyond that is not read.
 pub(crate) const BEYOND: &str = "the pictures before it took all that is spent on pictures";
+/// Why a figure is not read of a document that nobody handed in: its words are held against nothing.
+pub(crate) const UNASKED: &str = "words are read in figures of reports that are handed in";
 /// Longest line that is kept, in characters; a longer one is no label and no path.
 const LINE_CHARS_MAX: usize = 300;
 /// Lines below this confidence are texture, in percent.

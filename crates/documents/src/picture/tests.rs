@@ -1,6 +1,8 @@
+use super::lettering::{Lettering, UNASKED};
 use super::png::Pixels;
 use super::*;
 use crate::document;
+use crate::document::Line;
 use crate::document::figures::to_read;
 use crate::fixture::{drawing, four_boxes, pdf, pixels, taken, unpacked};
 
@@ -86,7 +88,6 @@ fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
         .map(|shade| Pixels::new(90, 60, 1, vec![shade; 90 * 60]).unwrap())
         .collect();
     let report = document::read("r.pdf", &pdf(&pictures));
-    let pages = |wanted: &[Wanted]| wanted.iter().map(|one| one.page).collect::<Vec<_>>();
     // Words are looked for in a picture of 90 by 60 at twice its size, in steps of 32: 192 by 128.
     const ONE: u64 = 192 * 128;
     for (pixels, chosen, beyond) in [
@@ -96,8 +97,37 @@ fn what_pictures_there_are_is_chosen_within_the_budget_and_the_rest_is_named() {
         (0, &[], &[1, 2, 3]),
     ] {
         let (wanted, rest) = to_read(&report, pixels);
-        assert_eq!((pages(&wanted), pages(&rest)), (chosen.to_vec(), beyond.to_vec()));
+        assert_eq!(pages(&wanted, &rest), (chosen.to_vec(), beyond.to_vec()));
     }
     let text = document::read("r.md", b"![a](a.png)");
     assert_eq!(to_read(&text, u64::MAX), (vec![], vec![]));
+}
+
+/// The pages of the pictures that are read, and of those that are not.
+fn pages(wanted: &[Wanted], unread: &[Lettering]) -> (Vec<u32>, Vec<u32>) {
+    let chosen = wanted.iter().map(|one| one.page).collect();
+    (chosen, unread.iter().map(|one| one.wanted.page).collect())
+}
+
+#[test]
+fn a_document_that_nobody_handed_in_is_read_in_pages_that_are_all_picture_and_in_figures_where_all_is_read() {
+    let shade = |shade| Pixels::new(90, 60, 1, vec![shade; 90 * 60]).unwrap();
+    let mut report = document::read("r.pdf", &pdf(&[shade(1), shade(2)]));
+    let text = |text: String| Line {
+        text,
+        ..Line::default()
+    };
+    report.reading.as_mut().unwrap()[0]
+        .lines
+        .push(text("word ".repeat(200)));
+    let found = report.clone().found_at("docs/r.pdf");
+    for (document, pixels, read, unread) in [
+        (&report, 1 << 30, &[1, 2][..], &[][..]),
+        (&found, 1 << 30, &[2], &[1]),
+        (&found, u64::MAX, &[1, 2], &[]),
+    ] {
+        let (wanted, rest) = to_read(document, pixels);
+        assert_eq!(pages(&wanted, &rest), (read.to_vec(), unread.to_vec()));
+        assert!(rest.iter().all(|one| one.lines == Err(UNASKED.to_owned())));
+    }
 }

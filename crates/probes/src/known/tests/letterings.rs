@@ -36,11 +36,11 @@ fn photographed(words: &[(i32, i32, &str)]) -> Pixels {
 fn subject(fixture: &str, words: &[(i32, i32, &str)]) -> Subject {
     let bytes = pdf(&[photographed(words)]);
     let mut report = document::read("r.pdf", &bytes);
-    let (wanted, beyond) = to_read(&report, u64::MAX);
-    assert_eq!((wanted.len(), beyond.len()), (1, 0));
+    let (wanted, unread) = to_read(&report, u64::MAX);
+    assert_eq!((wanted.len(), unread.len()), (1, 0));
     let mut letterings = Vec::new();
     document::read_pictures(&bytes, &wanted, &mut |lettering| letterings.push(lettering));
-    report.take_letterings(letterings, &beyond);
+    report.take_letterings(letterings, unread);
     let mut snapshot = Subject::from_fixture(fixture);
     snapshot.documents = vec![report];
     snapshot
