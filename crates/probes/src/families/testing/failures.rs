@@ -24,8 +24,10 @@ static CALLED: LazyLock<Regex> =
 /// A form of words that stands for an error may mean another thing.
 const SURE: u8 = 80;
 
+/// Ends of words are those of ASCII: with any others the fast engines give up at the first letter beyond it.
 fn any_of(forms: &'static str) -> Regex {
-    Regex::new(&wordlist::lines(forms).join("|")).expect("the forms are fixed and tested")
+    let forms = wordlist::lines(forms).join("|").replace(r"\b", r"(?-u:\b)");
+    Regex::new(&forms).expect("the forms are fixed and tested")
 }
 
 fn examine(snapshot: &Subject) -> Answer {
