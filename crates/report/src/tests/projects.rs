@@ -51,7 +51,7 @@ fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
         "| Project | Name | Language | Lines | Tests | All |",
         "|---|---|---|--:|--:|--:|",
         "| `web` | a\\|b | TypeScript | 20 | 0 | 0 |",
-        "| `api` | shop-api | Python | 30 | 34 | 34 |",
+        "| `api` | shop-api | Python | 30 | 37 | 37 |",
         "| `.` | shop | – | 0 | – | – |",
         "| `all together` | – | – | 50 | 15 | 15 |",
     ];

@@ -63,9 +63,11 @@ fn examine(snapshot: &Subject) -> Answer {
             Answer::present(why).sure(85).at(ground).at(place)
         }
         (None, _) if let Some(answer) = not_asked(snapshot) => answer,
-        (None, _) if let Some(place) = by_pipeline(snapshot) => Answer::unobserved(format!(
-            "{place} sets up one version of a tool; whether the program is built with it elsewhere is not told"
-        )),
+        (None, _) if let Some(place) = by_module(snapshot).or_else(|| by_pipeline(snapshot)) => {
+            Answer::unobserved(format!(
+                "{place} names one version of a tool; whether the program is built with it elsewhere is not told"
+            ))
+        }
         (None, _) => {
             let why = "no toolchain, container or lock fixes what the program is built with";
             Answer::absent(why, grounds(snapshot))
@@ -196,6 +198,14 @@ fn is_wrapper_called(snapshot: &Subject) -> bool {
         let text = file.text().unwrap_or_default();
         WRAPPERS.iter().any(|word| text.contains(word))
     })
+}
+
+/// The least version of Go that a module asks for.
+fn by_module(snapshot: &Subject) -> Option<Place> {
+    let manifests = snapshot.manifests().all.iter();
+    let mut go = manifests.filter(|manifest| manifest.ecosystem() == Ecosystem::Go);
+    let (path, (_, line)) = go.find_map(|manifest| Some((&manifest.path, manifest.toolchain.as_ref()?)))?;
+    Some(Place::line(path.as_str(), *line))
 }
 
 /// A version of what builds, as the steps of pipelines that set it up are given it; not `latest`, not `stable`.
