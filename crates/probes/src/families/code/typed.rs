@@ -1,6 +1,7 @@
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
+use project::census::Census;
 use syntax::Language;
 use syntax::facts::Function;
 
@@ -19,7 +20,6 @@ const NO_TYPES: &str = "the program has no public functions in a language in whi
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
-    let mut demanded = 0;
     // A package of JavaScript may declare its types in files beside it.
     let are_elsewhere = &snapshot.files.keys().any(|path| path.ends_with(".d.ts"));
     for (path, function) in census
@@ -35,10 +35,7 @@ fn examine(snapshot: &Subject) -> Answer {
             Some(Language::Ruby) => function.typed > 0,
             Some(Language::Python | Language::TypeScript | Language::Tsx) => true,
             // Elsewhere the compiler demands them.
-            _ => {
-                demanded += 1;
-                false
-            }
+            _ => false,
         };
         if !is_asked {
             continue;
@@ -50,7 +47,8 @@ fn examine(snapshot: &Subject) -> Answer {
         }
     }
     // A few scripts beside it say nothing of such a program.
-    if !unread::stand_for(tally.all() as u64, demanded) {
+    let (free, demanded) = lines(census);
+    if !unread::stand_for(free, demanded) {
         return Answer::not_applicable(COMPILED);
     }
     tally.answer(
@@ -59,6 +57,19 @@ fn examine(snapshot: &Subject) -> Answer {
         NO_TYPES,
         &[],
     )
+}
+
+/// How many lines of the program are in languages in which types may be left out, and in those whose compilers demand them.
+fn lines(census: &Census) -> (u64, u64) {
+    census.product().fold((0, 0), |(free, demanded), (_, file)| {
+        let lines = u64::from(file.facts.code_lines);
+        match file.facts.language {
+            Language::C | Language::Cpp | Language::Go | Language::Java | Language::Rust => {
+                (free, demanded + lines)
+            }
+            _ => (free + lines, demanded),
+        }
+    })
 }
 
 /// Whether comments of a file of JavaScript say types, as JSDoc does.

@@ -1,6 +1,6 @@
 //! Whether lock files fix what was tested, where the custom of the ecosystem asks for one.
 
-use super::scope::Scope;
+use super::scope::{Scope, ecosystem};
 use super::{frozen, undeclared};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -116,7 +116,7 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
         );
         let mut places: Vec<&str> = locked.clone();
         places.dedup();
-        if let Some((package, place)) = outside(scope) {
+        if let Some((package, place)) = outside(scope, told) {
             let why = format!(
                 "{first} fixes what the manifests name; `{package}` is imported, and no lock names it"
             );
@@ -131,15 +131,30 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
     Answer::not_applicable(why.unwrap_or("custom asks for no lock here"))
 }
 
-/// A package that the code imports and that no lock names: what it was tested with is not fixed.
-fn outside(scope: &Scope<'_>) -> Option<(String, Place)> {
+/// A package that the code imports and that no lock names: what it was tested with is not fixed. Scripts in a language for which
+/// the program has no manifest are tools beside it.
+fn outside(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Option<(String, Place)> {
+    let has_manifest = |place: &Place| {
+        let Place::Lines { path, .. } = place else {
+            return false;
+        };
+        let language = scope
+            .snapshot
+            .census()
+            .files
+            .get(path)
+            .map(|file| file.facts.language);
+        language.is_some_and(|language| told.iter().any(|(one, _)| one.ecosystem() == ecosystem(language)))
+    };
     let locks = &scope.snapshot.manifests().locks;
     // Locks of Python and Ruby name packages by other names than code does.
     let may_name = |lock: &Lock, package: &str| {
         matches!(lock.ecosystem, Ecosystem::Python | Ecosystem::Ruby) || lock.names(package) != Some(false)
     };
-    let (told, _) = undeclared::told(scope);
-    let mut missing = told.into_iter().filter(|(_, (is_declared, _))| !is_declared);
+    let (imported, _) = undeclared::told(scope);
+    let mut missing = imported
+        .into_iter()
+        .filter(|(_, (is_declared, place))| !is_declared && has_manifest(place));
     let ((_, package), (_, place)) =
         missing.find(|((_, package), _)| !locks.iter().any(|lock| may_name(lock, package)))?;
     Some((package, place))
