@@ -107,6 +107,9 @@ fn proven(standings: &[Standing]) -> Fraction {
     }
 }
 
+/// How the sentence begins that says why a vote is not the highest though no check fails.
+pub const NEEDS_PROOF: &str = "The highest score needs proof";
+
 /// What every persona adds where that keeps the highest score away, and nothing else does.
 fn lack(standings: &[Standing]) -> String {
     let short = standings
@@ -115,11 +118,8 @@ fn lack(standings: &[Standing]) -> String {
     let short: Vec<&Standing> = short.collect();
     match (proven(standings) == ONE, short.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => " The highest score needs proof by work, which was not seen.".to_owned(),
-        (false, false) => format!(
-            " The highest score needs proof by more work than was seen ({}).",
-            numbers(&short)
-        ),
+        (false, true) => format!(" {NEEDS_PROOF} by work, which was not seen."),
+        (false, false) => format!(" {NEEDS_PROOF} by more work than was seen ({}).", numbers(&short)),
     }
 }
 

@@ -81,6 +81,9 @@ pub(super) struct Cohort {
     audit: Vec<OsString>,
 }
 
+/// The folder of the grades that others take in, below that of the class.
+const UPLOADS: &str = "uploads";
+
 /// How far a class has come.
 struct Progress {
     all: usize,
@@ -190,6 +193,9 @@ impl Cohort {
         let mut written = output::write(&self.out, &files)?;
         if let Some(points) = self.points {
             written.extend(self.write_uploads(&class, points)?);
+        } else if self.out.join(UPLOADS).exists() {
+            let said = "grades and feedback of before stay in uploads and feedback as they were: give --points to write them anew";
+            notify(said);
         }
         let paths: Vec<String> = written
             .iter()

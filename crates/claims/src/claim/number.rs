@@ -129,6 +129,10 @@ fn tests(claimed: u64, sides: &Sides<'_>) -> Option<Check> {
         .keys()
         .any(|path| path.contains(".test.") || path.contains(".spec."));
     let others = others || is_multiplied(sides);
+    // Those of other languages are not counted here.
+    if there == 0 && others {
+        return None;
+    }
     let at = tests.first().map(|test| test.place());
     Some(if there == claimed {
         Check::new(State::Supported, format!("{there} test functions are there")).at(at)

@@ -24,7 +24,7 @@ const RUNNERS: &str = "add bin boundaries bootstrap changed clean connect connec
     import info init link list login logout ls migrate prune publish query release repair report reset scan show \
     start-agent start-ci-run stop-all-agents sync sync:check telemetry unlink version watch";
 /// Parts of the names of actions that prepare, keep, tell or publish.
-const ACTIONS: &str = "artifact artifacts assign attest auth automerge backport badge branch cache cancel changed changelog changes \
+const ACTIONS: &str = "artifact artifacts assign attest auditor auth automerge backport badge branch cache cancel changed changelog changes \
     checkout codecov comment commit coveralls credentials delete deploy disk docs download env filter greet \
     greetings install interaction issue issues label labeler labels lock login lychee merge metadata mirror notify pages \
     paths pr provenance publish pull push qemu buildx release releases reporter result rust sccache semver setup \

@@ -9,6 +9,7 @@ use crate::text::markdown::inline;
 use court::justice::Status;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
+use court::statutes::NEEDS_PROOF;
 use std::collections::BTreeSet;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
@@ -170,7 +171,8 @@ fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat)
             let (score, before) = (opinion.score, before.unwrap_or_default());
             let why = match persona {
                 Persona::Prosecutor if is_said_by_votes(context, entry) => {
-                    placed(context, entry, reason(&opinion.argument, CHARGES_MAX))
+                    let reason = reason(&opinion.argument, CHARGES_MAX) + &lack(&opinion.argument);
+                    placed(context, entry, reason)
                 }
                 Persona::Defense if is_said_by_votes(context, entry) => {
                     placed(context, entry, reason(&opinion.argument, CREDITS_MAX))
@@ -184,6 +186,12 @@ fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat)
             format!("- **{who}**, no valid answer: {why}")
         }
     }
+}
+
+/// Why it is not the highest score, where no check fails.
+fn lack(argument: &str) -> String {
+    let from = argument.find(NEEDS_PROOF).map(|at| &argument[at..]);
+    from.map_or_else(String::new, |said| format!(" {}", inline(said)))
 }
 
 /// The reason with the place and the degree behind each exhibit that stands for one check.

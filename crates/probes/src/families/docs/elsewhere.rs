@@ -39,7 +39,12 @@ pub(super) fn page(text: &str) -> Option<&str> {
 pub(super) fn title(text: &str) -> Option<&str> {
     let lines = text
         .lines()
-        .map(|line| line.trim().trim_start_matches(['#', '=', ' ']));
+        .map(str::trim)
+        .map(|line| match line.strip_prefix(['#', '=']) {
+            // Before a title may stand a picture of one letter.
+            Some(heading) => heading.trim_start_matches(|sign: char| !sign.is_alphanumeric()),
+            None => line,
+        });
     let mut titles = lines.filter(|line| line.starts_with(|first: char| first.is_alphanumeric()));
     titles.next()
 }
