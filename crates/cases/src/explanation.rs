@@ -157,6 +157,9 @@ impl Explanation<'_> {
                 None => Cow::Borrowed(standing.demand.unmet.as_str()),
             };
             let state = match standing.share {
+                _ if standing.is_met() && standing.demand.proof.is_some() && !standing.proves => {
+                    "met, and not enough of it for the highest score".to_owned()
+                }
                 _ if standing.is_met() => "met".to_owned(),
                 Some(share) if share == Fraction::from_integer(0) => "unmet".to_owned(),
                 Some(share) => format!("met by {share}"),

@@ -5,7 +5,7 @@ use crate::numbers::{ENOUGH, correlation, count, mean};
 use crate::similarity::Pair;
 use crate::submission::{Audited, Outcome, Submission};
 use court::text::counted;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where less than this share of the questions could be observed, people look first.
 const OBSERVED_LEAST: f64 = 0.75;
@@ -122,6 +122,11 @@ impl Class {
     /// Those that were audited, with their numbers.
     pub fn audited(&self) -> impl Iterator<Item = (usize, &Audited)> {
         audited(&self.submissions)
+    }
+
+    /// The rubrics that submissions were judged by; scores of several are not alike.
+    pub fn rubrics(&self) -> BTreeSet<&str> {
+        self.audited().map(|(_, one)| one.judged_by[0].as_str()).collect()
     }
 }
 

@@ -83,6 +83,7 @@ fn head(class: &Class) -> Markup {
     let audited = class.audited().count();
     let failed = class.submissions.len() - audited;
     let judged = class.audited().next().map(|(_, one)| one.judged_by.clone());
+    let rubrics: Vec<&str> = class.rubrics().into_iter().collect();
     html! {
         header .verdict {
             p .kicker { "Class" button #theme type="button" hidden { "Light or dark" } }
@@ -95,8 +96,13 @@ fn head(class: &Class) -> Markup {
                     div { dt { "Mean" } dd { (decimal(overall.mean)) " of " (decimal(overall.scale[1])) } }
                     div { dt { "Median" } dd { (decimal(overall.spread[2])) } }
                 }
+                @if rubrics.len() > 1 {
+                    div { dt { "Rubrics" } dd .bad { (Seen(&rubrics.join(" and "))) ": means and grades mix them" } }
+                }
                 @if let Some([rubric, rules, panel]) = &judged {
-                    div { dt { "Rubric" } dd { (Seen(rubric)) } }
+                    @if rubrics.len() == 1 {
+                        div { dt { "Rubric" } dd { (Seen(rubric)) } }
+                    }
                     div { dt { "Rules" } dd { (Seen(rules)) } }
                     div { dt { "Panel" } dd { (Seen(panel)) } }
                 }

@@ -185,6 +185,13 @@ impl Cohort {
         let class = Class::of(self.name.as_deref().unwrap_or(&name), submissions);
         let pairs = similar::pairs(&self.out, &class, base)?;
         let class = class.with_similar(pairs);
+        let rubrics: Vec<&str> = class.rubrics().into_iter().collect();
+        if rubrics.len() > 1 {
+            let names = rubrics.join(" and ");
+            let said =
+                format!("judged by {names}: means and grades mix them; name one with `-- --rubric NAME`");
+            notify(&visible(&said));
+        }
         let files = [
             (CLASS_FILE, ::cohort::json::render(&class)),
             ("cohort.csv", ::cohort::wide::render(&class)),

@@ -133,3 +133,25 @@ fn a_page_of_a_thousand_stays_below_five_megabytes() {
     let page = render(&Class::of("large", submissions));
     assert!(page.len() < 5 << 20, "{} bytes", page.len());
 }
+
+#[test]
+fn a_page_of_several_rubrics_says_that_its_means_mix_them() {
+    let judged = |rubric: &str| Submission {
+        entry: Entry {
+            id: rubric.to_owned(),
+            folder: rubric.to_owned(),
+            ..Entry::default()
+        },
+        outcome: Outcome::Audited(Box::new(Audited {
+            scale: [1.0, 5.0],
+            overall: Some(3.0),
+            judged_by: [rubric, "default", "statutes"].map(str::to_owned),
+            ..Audited::default()
+        })),
+    };
+    let said = "one and two: means and grades mix them";
+    let mixed = render(&Class::of("c", vec![judged("one"), judged("two")]));
+    let alike = render(&Class::of("c", vec![judged("one"), judged("one")]));
+    assert!(mixed.contains(said), "{mixed}");
+    assert!(!alike.contains("mix them"));
+}
