@@ -128,7 +128,11 @@ fn proposed(snapshot: &Subject) -> Option<&Commit> {
     let newest = commits.iter().map(|commit| commit.authored).max()?;
     let is_robot = |commit: &&Commit| {
         let author = commit.author.to_lowercase();
-        ROBOTS.iter().any(|robot| author.contains(robot))
+        // Actions of pipelines are no packages of the program.
+        let is_aside = ["actions/", "github-actions"]
+            .iter()
+            .any(|aside| commit.subject.contains(aside));
+        !is_aside && ROBOTS.iter().any(|robot| author.contains(robot))
     };
     let found = commits
         .iter()
