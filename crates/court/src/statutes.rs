@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 /// The name of the panel in every output.
 pub const NAME: &str = "statutes";
 /// Raised whenever an opinion could come out differently for the same standings.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The three seats on one dimension.
 pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
@@ -119,8 +119,20 @@ fn lack(standings: &[Standing]) -> String {
     match (proven(standings) == ONE, short.is_empty()) {
         (true, _) => String::new(),
         (false, true) => format!(" {NEEDS_PROOF} by work, which was not seen."),
-        (false, false) => format!(" {NEEDS_PROOF} by more work than was seen ({}).", numbers(&short)),
+        (false, false) => format!(" {NEEDS_PROOF} that was not seen: {}.", asked(&short)),
     }
+}
+
+/// What would prove it, by its exhibits: of how many, how much.
+fn asked(short: &[&Standing]) -> String {
+    let one = |standing: &&Standing| {
+        let (id, proof) = (standing.exhibit?, standing.demand.proof?);
+        Some(match (proof.of, proof.share) {
+            (0, 0) => id.to_string(),
+            (of, share) => format!("{id} ({share} % of at least {of})"),
+        })
+    };
+    short.iter().filter_map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// The share of the weight that somebody could look at, as the panel's confidence.
@@ -206,12 +218,16 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {
     let mut sentences = Vec::new();
-    match (met.is_empty(), unmet.is_empty()) {
-        (false, true) => {
-            sentences.push(format!("To be credited in full: {}.", list(met)));
+    let (absent, done) = absences(met);
+    match (done.is_empty(), unmet.is_empty()) {
+        (false, true) if absent.is_empty() => {
+            sentences.push(format!("To be credited in full: {}.", list(&done)));
         }
-        (false, false) => sentences.push(format!("To be credited: {}.", list(met))),
+        (false, _) => sentences.push(format!("To be credited: {}.", list(&done))),
         (true, _) => {}
+    }
+    if !absent.is_empty() {
+        sentences.push(format!("Nothing was found against it by {}.", numbers(&absent)));
     }
     let partly: Vec<&Standing> = unmet.iter().copied().filter(|s| s.share > Some(ZERO)).collect();
     if !partly.is_empty() {
@@ -234,14 +250,23 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
 }
 
 fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
-    if unmet.is_empty() {
-        return format!("Nothing is to be fixed; what works: {}.", list(met));
+    let (absent, done) = absences(met);
+    if unmet.is_empty() && done.is_empty() {
+        return format!("Nothing to be fixed was found by {}.", numbers(&absent));
     }
-    let works = match met.is_empty() {
+    if unmet.is_empty() {
+        return format!("Nothing to be fixed was found; what works: {}.", list(&done));
+    }
+    let works = match done.is_empty() {
         true => String::new(),
-        false => format!(" What works: {}.", list(met)),
+        false => format!(" What works: {}.", list(&done)),
     };
     format!("To be fixed first: {}.{works}", list(&heaviest_first(unmet)))
+}
+
+/// What is met because nothing bad was seen, and what is met by something that is there.
+fn absences<'a>(met: &[&'a Standing]) -> (Vec<&'a Standing>, Vec<&'a Standing>) {
+    met.iter().copied().partition(|standing| standing.demand.is_absence)
 }
 
 fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {

@@ -1,4 +1,4 @@
-//! Folders whose code others wrote: they bring a licence of their own, with another holder than that of the repository.
+//! Folders and long files that others wrote: they bring a licence of their own, with another holder than that of the repository.
 
 use crate::Snapshot;
 use regex::Regex;
@@ -7,6 +7,10 @@ use std::sync::LazyLock;
 
 /// Longest licence that is read, in bytes; the longest in use has 35 thousand.
 const BYTES_MAX: usize = 64 << 10;
+/// What a file says of its holder stands within so many bytes of its beginning.
+const HEAD_BYTES_MAX: usize = 8 << 10;
+/// A library that is kept in one file is at least so long. What a stranger gave to a project is shorter.
+const LIBRARY_LINES_MIN: usize = 1_000;
 /// Shortest word of a holder's name that tells one from another.
 const WORD_CHARS_MIN: usize = 3;
 
@@ -28,8 +32,8 @@ const MANIFESTS: [&str; 9] = [
     "Gemfile",
 ];
 
-/// The folders below the root that have a licence of somebody whom no licence at the root names. None where the root has no
-/// licence that names anybody: then nothing tells whose the rest is.
+/// The folders below the root that have a licence of somebody whom no licence at the root names, and long files that begin with
+/// one. None where the root has no licence that names anybody: then nothing tells whose the rest is.
 pub fn of_others(snapshot: &Snapshot) -> BTreeSet<String> {
     let licences = snapshot.files.keys().filter(|path| is_licence(path));
     let (inner, root): (Vec<&String>, Vec<&String>) = licences.partition(|path| path.contains('/'));
@@ -42,15 +46,40 @@ pub fn of_others(snapshot: &Snapshot) -> BTreeSet<String> {
         !names.is_empty() && names.is_disjoint(&own) && !has_manifest(snapshot, folder(path))
     };
     let foreign = inner.into_iter().filter(is_foreign);
-    foreign.map(|path| folder(path).to_owned()).collect()
+    let folders = foreign.map(|path| folder(path).to_owned());
+    folders.chain(libraries(snapshot, &own)).collect()
 }
 
-/// Whether a path lies in one of these folders.
-pub fn is_below(folders: &BTreeSet<String>, path: &str) -> bool {
-    !folders.is_empty()
-        && path
-            .match_indices('/')
-            .any(|(at, _)| folders.contains(&path[..at]))
+/// Long files whose first lines name other holders. Where most long files do, the project itself names people that way.
+fn libraries(snapshot: &Snapshot, own: &BTreeSet<String>) -> Vec<String> {
+    let texts = snapshot.files.keys().filter(|path| !is_licence(path));
+    let texts = texts.filter_map(|path| Some((path, snapshot.text(path)?)));
+    let long = texts.filter(|(_, text)| text.len() > LIBRARY_LINES_MIN && is_long(text));
+    let signed: Vec<(&String, BTreeSet<String>)> = long
+        .map(|(path, text)| (path, named(&text[..text.floor_char_boundary(HEAD_BYTES_MAX)])))
+        .filter(|(_, names)| !names.is_empty())
+        .collect();
+    let is_foreign = |(_, names): &&(&String, BTreeSet<String>)| names.is_disjoint(own);
+    let foreign: Vec<String> = signed
+        .iter()
+        .filter(is_foreign)
+        .map(|(path, _)| (*path).clone())
+        .collect();
+    if foreign.len() * 2 > signed.len() {
+        Vec::new()
+    } else {
+        foreign
+    }
+}
+
+fn is_long(text: &str) -> bool {
+    text.lines().nth(LIBRARY_LINES_MIN - 1).is_some()
+}
+
+/// Whether a path is one of these, or lies in one of them.
+pub fn is_below(others: &BTreeSet<String>, path: &str) -> bool {
+    let mut above = path.match_indices('/').map(|(at, _)| &path[..at]);
+    !others.is_empty() && (others.contains(path) || above.any(|folder| others.contains(folder)))
 }
 
 fn folder(path: &str) -> &str {
@@ -77,10 +106,14 @@ fn has_manifest(snapshot: &Snapshot, folder: &str) -> bool {
         .any(|name| snapshot.files.contains_key(&format!("{folder}/{name}")))
 }
 
-/// The words of the names of those who hold the rights.
 fn holders(snapshot: &Snapshot, path: &str) -> BTreeSet<String> {
     let text = snapshot.text(path).filter(|text| text.len() <= BYTES_MAX);
-    let found = HOLDER.captures_iter(text.unwrap_or_default());
+    named(text.unwrap_or_default())
+}
+
+/// The words of the names of those who hold the rights.
+fn named(text: &str) -> BTreeSet<String> {
+    let found = HOLDER.captures_iter(text);
     // A line that begins with the word alone is out of the middle of a sentence.
     let signed = found.filter(|found| !found["mark"].trim().is_empty());
     let names: Vec<String> = signed.map(|found| found["name"].to_lowercase()).collect();

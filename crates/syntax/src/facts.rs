@@ -212,6 +212,8 @@ pub enum Risk {
     Debugger,
     /// What strangers write stands in pages as it is.
     Markup,
+    /// A key that signs is written in the program: whoever reads it signs as it does.
+    Key,
     /// Memory beyond a buffer (`gets`, `strcpy`, `sprintf` into a fixed buffer).
     Memory,
 }

@@ -180,7 +180,7 @@ fn with_everything_met_the_prosecutor_counts_what_was_observed() {
     );
     assert_eq!(
         said(&all)[2].0,
-        "Nothing is to be fixed; what works: has a (E1); has a (E2); has a (E3)."
+        "Nothing to be fixed was found; what works: has a (E1); has a (E2); has a (E3)."
     );
     let two_of_three = [all[0].clone(), all[1].clone(), standing("b", 1, Some((0, 1)), 3)];
     assert_eq!(
@@ -218,7 +218,7 @@ fn the_highest_quarter_is_for_what_work_proves() {
         (
             vec![plain(), proving("p", whole, false, 2)],
             [7_500; 3],
-            " The highest score needs proof by more work than was seen (E2).",
+            " The highest score needs proof that was not seen: E2.",
         ),
         (
             vec![plain(), proving("p", None, false, 2)],

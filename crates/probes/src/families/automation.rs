@@ -5,7 +5,6 @@ mod ci;
 mod coverage;
 mod permissions;
 mod pinned_actions;
-mod reproducible;
 mod tests_run;
 mod types_checked;
 
@@ -20,7 +19,6 @@ pub const AUTOMATION: &[Probe] = &[
     coverage::LINT,
     coverage::FORMAT,
     types_checked::PROBE,
-    reproducible::PROBE,
     pinned_actions::PROBE,
     permissions::PROBE,
     advisories::PROBE,

@@ -11,10 +11,6 @@ mod strangers;
 mod undeclared;
 mod unused;
 
-pub(in crate::families) use frozen::is_frozen;
-pub(in crate::families) use locked::Custom;
-pub(in crate::families) use scope::ecosystem;
-
 use probes_core::probe::Probe;
 
 /// The probes of this family.

@@ -64,6 +64,11 @@ impl Tally {
         self.bad.is_empty()
     }
 
+    /// How many were counted.
+    pub(super) const fn all(&self) -> usize {
+        self.all
+    }
+
     /// Whether nothing was counted.
     pub(super) const fn is_empty(&self) -> bool {
         self.all == 0

@@ -26,7 +26,8 @@ fn best_of<'a>(entry: &Entry<'a>) -> Option<(Fraction, Line<'a>)> {
     if share * 2 < Fraction::from_integer(1) {
         return None;
     }
-    let met = entry.standings().iter().filter(|standing| standing.is_met());
+    let met = entry.standings().iter();
+    let met = met.filter(|standing| standing.is_met() && !standing.demand.is_absence);
     let best = met.max_by_key(|standing| standing.demand.weight)?;
     let mut line = vec![
         strong(&entry.dimension.name),

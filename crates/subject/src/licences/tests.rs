@@ -36,3 +36,18 @@ fn without_a_licence_at_the_root_nothing_tells_whose_the_rest_is() {
     let snapshot = Snapshot::from_fixture("//- lib/LICENSE\nCopyright (c) 2012 Bob Other\n");
     assert!(of_others(&snapshot).is_empty());
 }
+
+#[test]
+fn a_long_file_of_another_holder_is_a_library_of_others() {
+    let line = "int f(void);\n";
+    let file = |name: &str, holder: &str, lines: usize| {
+        format!("//- {name}\n// Copyright (c) 2021 {holder}\n{}", line.repeat(lines))
+    };
+    let own = file("main.c", "Ann Example", 1_200);
+    let library = file("floats.h", "Bob Other", 1_200);
+    assert_eq!(others(&format!("{own}{library}")), ["floats.h"]);
+    let gift = file("adapter.h", "Bob Other", 200);
+    assert_eq!(others(&format!("{own}{gift}")), Vec::<String>::new());
+    // Where most are so, the project names its people that way.
+    assert_eq!(others(&library), Vec::<String>::new());
+}

@@ -48,7 +48,9 @@ impl Grammar for Family {
         body?;
         Some(ClassDraft {
             name: names::last(walk.text_of(name)).into(),
-            is_public: functions::is_in_header(walk) && names::access(walk) != Some("private"),
+            is_public: functions::is_in_header(walk)
+                && names::access(walk) != Some("private")
+                && !functions::is_inside(walk),
             is_documented: false,
             is_test: false,
         })

@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use tree_sitter::Node;
 
+/// Shortest text that is taken for a key, in bytes with its quotes: `None` and an empty text sign nothing.
+const KEY_BYTES_MIN: usize = 6;
 /// Longest text of a callee, in characters.
 const CALLEE_CHARS_MAX: usize = 80;
 
@@ -102,6 +104,7 @@ impl Sink {
         let counts = match (&self.reads, self.kind) {
             (Reads::Sql(_), _) => known.says_sql,
             (_, Risk::Path | Risk::Redirect | Risk::Fetch) => known.is_remote,
+            (_, Risk::Key) => known.data == Data::Fixed && known.longest >= KEY_BYTES_MIN,
             _ => true,
         };
         counts.then(|| known.data.clone())

@@ -47,6 +47,7 @@ struct Trace<'t> {
     at: usize,
     is_remote: bool,
     says_sql: bool,
+    longest: usize,
     /// The source that was found first, and the names on the way from it.
     way: Vec<&'t str>,
 }
@@ -60,6 +61,8 @@ pub(super) struct Known<'t> {
     pub(super) is_remote: bool,
     /// Whether it is a statement of a database.
     pub(super) says_sql: bool,
+    /// Bytes of the longest text that is written in it.
+    pub(super) longest: usize,
 }
 
 impl<'t> Flow<'t> {
@@ -156,6 +159,7 @@ impl<'t> Flow<'t> {
             at: values.iter().map(Node::start_byte).max().unwrap_or_default(),
             is_remote: false,
             says_sql: false,
+            longest: 0,
             way: Vec::new(),
         };
         let data = self.worst(walk, values.iter().copied(), &mut trace);
@@ -164,6 +168,7 @@ impl<'t> Flow<'t> {
             way: trace.way,
             is_remote: trace.is_remote,
             says_sql: trace.says_sql,
+            longest: trace.longest,
         }
     }
 
@@ -188,6 +193,7 @@ impl<'t> Flow<'t> {
         }
         if kind.is(Kind::LITERAL.and(Kind::COMMENT)) {
             trace.says_sql |= says_sql(walk.text_of(value));
+            trace.longest = trace.longest.max(value.byte_range().len());
             return Data::Fixed;
         }
         let is_clean = || {

@@ -94,12 +94,13 @@ fn dimension(out: &mut String, one: &Proposed<'_>) {
         } else {
             ""
         };
+        let absence = if asked.is_absence { ", absence: true" } else { "" };
         demand(
             out,
             &asked.probe,
             &asked.want,
             asked.weight,
-            &[essential, violation, &proof(asked)].concat(),
+            &[essential, violation, &proof(asked), absence].concat(),
         );
     }
     for Asked {

@@ -1,3 +1,4 @@
+use super::surface::Surface;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
@@ -14,32 +15,19 @@ pub(super) const PROBE: Probe = Probe::of_code(
 /// Why the question does not arise for the program as a whole.
 const COMPILED: &str = "nearly all public functions are in languages whose compilers demand types";
 
+/// Why it does not arise where hardly anything is public.
+const FEW: &str = "the program has fewer than three public functions in languages in which types may be left out";
+
 /// Why the question may not arise.
 const NO_TYPES: &str = "the program has no public functions in a language in which types may be left out";
+
+/// Fewer public functions say nothing of a habit.
+const FUNCTIONS_MIN: usize = 3;
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
-    // A package of JavaScript may declare its types in files beside it.
-    let are_elsewhere = &snapshot.files.keys().any(|path| path.ends_with(".d.ts"));
-    for (path, function) in census
-        .product_functions()
-        .filter(|(_, function)| function.is_public)
-    {
-        let language = census.files.get(path).map(|file| file.facts.language);
-        let is_asked = match language {
-            Some(Language::JavaScript) => {
-                function.typed > 0 || function.params > 0 && !*are_elsewhere && !says_types(snapshot, path)
-            }
-            // Types of Ruby stand in files of their own, where there are any.
-            Some(Language::Ruby) => function.typed > 0,
-            Some(Language::Python | Language::TypeScript | Language::Tsx) => true,
-            // Elsewhere the compiler demands them.
-            _ => false,
-        };
-        if !is_asked {
-            continue;
-        }
+    for (path, function) in asked(snapshot) {
         if is_typed(function) {
             tally.count(census, path, true);
         } else {
@@ -51,12 +39,41 @@ fn examine(snapshot: &Subject) -> Answer {
     if !unread::stand_for(free, demanded) {
         return Answer::not_applicable(COMPILED);
     }
+    let are_few = !tally.is_clean() && tally.all() < FUNCTIONS_MIN;
+    let mut ends = [unread::search(snapshot), unread::paths(snapshot)].into_iter();
+    if are_few && ends.all(|search| search.end().is_none()) {
+        return Answer::not_applicable(FEW);
+    }
     tally.answer(
         snapshot,
         "public functions say the types of what they take and give",
         NO_TYPES,
         &[],
     )
+}
+
+/// The public functions that strangers can come to, where types may be left out and would stand beside them.
+fn asked(snapshot: &Subject) -> impl Iterator<Item = (&str, &Function)> {
+    let census = snapshot.census();
+    let surface = Surface::of(snapshot);
+    // A package of JavaScript may declare its types in files beside it.
+    let are_elsewhere = snapshot.files.keys().any(|path| path.ends_with(".d.ts"));
+    let public = census.product_functions().filter(|(_, one)| one.is_public);
+    public.filter(move |(path, function)| {
+        let file = census.files.get(*path);
+        let is_asked = match file.map(|file| file.facts.language) {
+            Some(Language::JavaScript) => {
+                function.typed > 0 || function.params > 0 && !are_elsewhere && !says_types(snapshot, path)
+            }
+            // Types of Ruby stand in files of their own, where there are any.
+            Some(Language::Ruby) => function.typed > 0,
+            Some(Language::Python) => !snapshot.files.contains_key(&format!("{path}i")),
+            Some(Language::TypeScript | Language::Tsx) => true,
+            // Elsewhere the compiler demands them.
+            _ => false,
+        };
+        is_asked && file.is_some_and(|file| surface.has(path, file, &function.name))
+    })
 }
 
 /// How many lines of the program are in languages in which types may be left out, and in those whose compilers demand them.

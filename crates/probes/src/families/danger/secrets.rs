@@ -2,7 +2,7 @@ use crate::families::tally::line;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use subject::{File, Part, secrets};
-use syntax::facts::{Function, Role};
+use syntax::facts::{Function, Risk, Role};
 use wordlist::array;
 
 pub(super) const PROBE: Probe =
@@ -34,6 +34,9 @@ fn examine(snapshot: &Subject) -> Answer {
             None => {}
         }
     }
+    found.extend(signing(snapshot));
+    found.sort_unstable();
+    found.dedup();
     let rationale = match found.len() {
         0 => {
             let why = "nothing outside of tests and examples has the format of a secret";
@@ -43,11 +46,16 @@ fn examine(snapshot: &Subject) -> Answer {
         many => format!("{many} lines hold secrets, by their format or by the name that they are given"),
     };
     let answer = Answer::present(rationale).sure(SURE);
-    found.sort_unstable();
-    found.dedup();
     found
         .into_iter()
         .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
+}
+
+/// Where tokens are signed with a text that the program holds: whoever reads it can sign.
+fn signing(snapshot: &Subject) -> impl Iterator<Item = (&str, u32)> {
+    let dangers = snapshot.census().dangers();
+    let keys = dangers.filter(|(_, danger)| danger.kind == Risk::Key && !danger.in_test);
+    keys.map(|(path, danger)| (path, danger.line))
 }
 
 /// Passwords and framework keys that are written where a program reads them; pages and texts only show some.

@@ -7,7 +7,7 @@ use project::manifest::{Manifest, Pin};
 const LINES_MIN: usize = 12;
 
 /// Whether a file names exact versions of everything that gets installed.
-pub(in crate::families) fn is_frozen(snapshot: &Subject, manifest: &Manifest) -> bool {
+pub(super) fn is_frozen(snapshot: &Subject, manifest: &Manifest) -> bool {
     let lines = &manifest.dependencies;
     let is_exact = !lines.is_empty()
         && lines

@@ -25,29 +25,6 @@ enum Standing {
     Free(&'static str),
 }
 
-/// What custom makes of the locks of a program.
-pub(in crate::families) struct Custom {
-    /// Whether a lock is out of step with its manifest.
-    pub(in crate::families) is_behind: bool,
-    /// Whether none is asked for anywhere, as of libraries of languages that have locks.
-    pub(in crate::families) is_free: bool,
-}
-
-impl Custom {
-    pub(in crate::families) fn of(snapshot: &Subject) -> Self {
-        let scope = Scope::of(snapshot);
-        let own = scope
-            .manifests
-            .iter()
-            .filter(|one| !matches!(one.ecosystem(), Ecosystem::Native | Ecosystem::Jvm));
-        let all: Vec<Standing> = own.map(|manifest| standing(&scope, manifest)).collect();
-        Self {
-            is_behind: all.iter().any(|one| matches!(one, Standing::Behind(..))),
-            is_free: !all.is_empty() && all.iter().all(|one| matches!(one, Standing::Free(_))),
-        }
-    }
-}
-
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
     let needing = scope.manifests.iter().filter(|manifest| {

@@ -35,7 +35,7 @@ pub(super) fn declares_otherwise(path: &str) -> Option<Option<Ecosystem>> {
 }
 
 /// The family of tools that brings in packages for a language.
-pub(in crate::families) const fn ecosystem(language: Language) -> Ecosystem {
+pub(super) const fn ecosystem(language: Language) -> Ecosystem {
     match language {
         Language::Rust => Ecosystem::Rust,
         Language::JavaScript | Language::TypeScript | Language::Tsx => Ecosystem::Node,

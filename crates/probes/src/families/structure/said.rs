@@ -1,4 +1,4 @@
-//! Which lines of a file say something: neither blank, nor a remark, nor in the middle of a long text.
+//! Which lines of a file say something: neither blank, nor a remark, nor a row of a table, nor in the middle of a long text.
 
 use syntax::Language;
 
@@ -54,7 +54,7 @@ fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>
     let is_remark = ["//", "#", "*", "/*", "--"]
         .iter()
         .any(|sign| line.starts_with(sign));
-    if is_remark || line.is_empty() {
+    if is_remark || line.is_empty() || is_row(line) {
         return false;
     }
     *within = opened(line, marks);
@@ -64,8 +64,44 @@ fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>
         .any(|mark| mark.len() > 1 && line.trim_start_matches('r').starts_with(mark))
 }
 
+/// A row of a table: numbers and quoted texts, and nothing that is called, named or asked.
+fn is_row(line: &str) -> bool {
+    let mut quote = None;
+    let (mut has_value, mut word) = (false, String::new());
+    for sign in line.chars().chain([' ']) {
+        if let Some(mark) = quote {
+            quote = Some(mark).filter(|mark| *mark != sign);
+        } else if sign == '"' || sign == '\'' {
+            (quote, has_value) = (Some(sign), true);
+        } else if sign.is_alphanumeric() || sign == '_' {
+            word.push(sign);
+        } else if !word.is_empty() {
+            if !word.starts_with(|first: char| first.is_ascii_digit()) {
+                return false;
+            }
+            (has_value, word) = (true, String::new());
+        }
+    }
+    has_value && quote.is_none()
+}
+
 /// The mark of a text that a line opens and does not close.
 fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
     let stays_open = |mark: &&&'static str| line.matches(**mark).count() % 2 == 1;
     marks.iter().find(stays_open).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_row;
+
+    #[test]
+    fn numbers_and_texts_are_rows_and_what_names_something_is_none() {
+        for row in ["0x1F, 0x2a, 17,", "{1.5e3, -2},", "\".a\" => 'text/x-a',", "(3)"] {
+            assert!(is_row(row), "{row}");
+        }
+        for line in ["return 0;", "}", "total += 1", "\"a\".to_string(),", "f(\"x\")", "'it goes on"] {
+            assert!(!is_row(line), "{line}");
+        }
+    }
 }

@@ -203,11 +203,11 @@ pub(super) fn is_overloaded<'t>(function: Node<'t>, walk: &Walk<'t>) -> bool {
     heads.count() > 1
 }
 
-/// Whether others may use it: neither `static` outside of classes, nor in a nameless namespace, nor private.
+/// Whether others may use it: neither `static` outside of classes, nor in a namespace that is for nobody else, nor private.
 fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     match names::access(walk) {
-        Some(access) => access == "public",
-        None => !is_static(node, walk) && !is_in_nameless(walk),
+        Some(access) => access == "public" && !is_inside(walk),
+        None => !is_static(node, walk) && !is_inside(walk),
     }
 }
 
@@ -218,10 +218,16 @@ fn is_static<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .any(|part| part.kind() == "storage_class_specifier" && walk.text_of(part) == "static")
 }
 
-fn is_in_nameless(walk: &Walk<'_>) -> bool {
-    walk.outward(STEPS_MAX)
-        .any(|outer| outer.kind() == "namespace_definition" && walk.child(outer, "name").is_none())
+/// Whether it stands in a namespace without a name, or with one that custom keeps for what is not offered.
+pub(super) fn is_inside(walk: &Walk<'_>) -> bool {
+    let mut namespaces = walk
+        .outward(STEPS_MAX)
+        .filter(|outer| outer.kind() == "namespace_definition");
+    namespaces.any(|namespace| INSIDE.contains(&names::last(walk.field(namespace, "name"))))
 }
+
+/// Names of such namespaces.
+const INSIDE: [&str; 6] = ["", "detail", "details", "internal", "impl", "priv"];
 
 /// Types that stand in a header can be used by others.
 pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {

@@ -1,5 +1,6 @@
 //! Calls of Rust: which check, which are dangerous, where data comes in.
 
+use super::uses;
 use crate::walk::{Call, Kind, Reader, Walk, is_shell, is_shell_flag, names};
 use tree_sitter::Node;
 use wordlist::array;
@@ -33,12 +34,13 @@ pub(super) fn call<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Call<'t>> {
     Some(walk.call_of(node, callee, on, name))
 }
 
-/// Most tokens of one macro among which calls are looked for.
-const TOKENS_MAX: usize = 2_000;
+/// Most tokens of one macro that are looked at.
+pub(super) const TOKENS_MAX: usize = 2_000;
 
 /// Calls among the tokens of a macro: a name with parentheses behind it.
 pub(super) fn inside_macro<'t>(tree: Node<'t>, walk: &mut Walk<'t>) {
     if !walk.is_in_function() {
+        uses::declared_in_macro(tree, walk);
         return;
     }
     let mut cursor = tree.walk();

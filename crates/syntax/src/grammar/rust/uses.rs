@@ -1,5 +1,6 @@
 //! What a file brings in.
 
+use super::calls::TOKENS_MAX;
 use crate::facts::Via;
 use crate::walk::Walk;
 use tree_sitter::Node;
@@ -24,6 +25,18 @@ pub(super) fn import<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             walk.bind(if alias.is_empty() { name } else { alias }, name);
         }
         _ => tree(node, walk),
+    }
+}
+
+/// Files that a macro outside of functions declares, as those do that switch parts on and off: `feature! { pub mod x; }`.
+pub(super) fn declared_in_macro<'t>(tree: Node<'t>, walk: &mut Walk<'t>) {
+    let mut cursor = tree.walk();
+    let tokens: Vec<Node<'t>> = tree.children(&mut cursor).take(TOKENS_MAX).collect();
+    for declared in tokens.windows(3) {
+        if declared[0].kind() == "mod" && walk.text_of(declared[2]) == ";" {
+            let name = walk.text_of(declared[1]);
+            walk.import(declared[1], name, Vec::new(), Via::Declare);
+        }
     }
 }
 
