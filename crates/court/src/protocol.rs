@@ -66,9 +66,9 @@ pub struct Demand {
     /// Whether meeting it proves good work, and from when on; other demands are also met where nothing of the kind is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// Whether it is met where nothing bad is seen. What was not seen may be there: judges count it and do not praise it.
-    #[serde(default, rename = "absence", skip_serializing_if = "std::ops::Not::not")]
-    pub is_absence: bool,
+    /// Whether it is met where nothing bad is seen, or by words that often mean it: judges count it and do not praise it.
+    #[serde(default, rename = "quiet", skip_serializing_if = "std::ops::Not::not")]
+    pub is_quiet: bool,
     /// What a judge says when it is met.
     pub met: String,
     /// What a judge says when it is not.

@@ -218,7 +218,7 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
 
 fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> String {
     let mut sentences = Vec::new();
-    let (absent, done) = absences(met);
+    let (absent, done) = quiet(met);
     match (done.is_empty(), unmet.is_empty()) {
         (false, true) if absent.is_empty() => {
             sentences.push(format!("To be credited in full: {}.", list(&done)));
@@ -250,7 +250,7 @@ fn plea(met: &[&Standing], unmet: &[&Standing], standings: &[Standing]) -> Strin
 }
 
 fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
-    let (absent, done) = absences(met);
+    let (absent, done) = quiet(met);
     if unmet.is_empty() && done.is_empty() {
         return format!("Nothing to be fixed was found by {}.", numbers(&absent));
     }
@@ -264,9 +264,9 @@ fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
     format!("To be fixed first: {}.{works}", list(&heaviest_first(unmet)))
 }
 
-/// What is met because nothing bad was seen, and what is met by something that is there.
-fn absences<'a>(met: &[&'a Standing]) -> (Vec<&'a Standing>, Vec<&'a Standing>) {
-    met.iter().copied().partition(|standing| standing.demand.is_absence)
+/// What counts and is not praised, and what is.
+fn quiet<'a>(met: &[&'a Standing]) -> (Vec<&'a Standing>, Vec<&'a Standing>) {
+    met.iter().copied().partition(|standing| standing.demand.is_quiet)
 }
 
 fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {

@@ -235,14 +235,24 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
         Check::new(State::Supported, needs)
     } else if claimed < *least && is_least && is_plain(statement) {
         Check::new(State::Contradicted, needs)
-    } else {
+    } else if is_least || asks(&statement.lower[..at]) {
         Check::new(State::Unsupported, needs)
+    } else {
+        // A version that is only named is no demand.
+        return None;
     };
     Some(
         check
             .at(Some(place.clone()))
             .of(Kind::Number, format!("Python 3.{claimed}"), statement),
     )
+}
+
+/// Whether what stands before a version makes it one that is asked for, as a list does that begins with it.
+fn asks(before: &str) -> bool {
+    const ASKS: [&str; 6] = array("requir need prerequisite install depend support");
+    let is_first = !before.contains(char::is_alphabetic);
+    is_first || ASKS.iter().any(|word| before.contains(word))
 }
 
 /// Whether what follows a version leaves it a thing that is needed: `Python 3.6+ type hints` only dates something.

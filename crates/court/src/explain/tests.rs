@@ -25,7 +25,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             is_essential: number.is_multiple_of(2),
             is_violation,
             proof: None,
-            is_absence: false,
+            is_quiet: false,
             met: "it is met".to_owned(),
             partly: None,
             unmet: "it is not met".to_owned(),

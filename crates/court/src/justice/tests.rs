@@ -42,7 +42,7 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
         is_essential: essential,
         is_violation: false,
         proof: None,
-        is_absence: false,
+        is_quiet: false,
         met: "it is met".to_owned(),
         partly: None,
         unmet: "it is not met".to_owned(),

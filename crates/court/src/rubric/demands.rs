@@ -16,7 +16,7 @@ const WEIGHT_MAX: i64 = 1_000;
 /// Longest sentence about a demand, in characters.
 const SENTENCE_CHARS_MAX: usize = 1_000;
 /// Everything a demand may say.
-const KEYS: &str = "probe want weight essential violation proof absence met partly unmet remedy";
+const KEYS: &str = "probe want weight essential violation proof quiet met partly unmet remedy";
 
 /// A demand before it is known what its probe looks for.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(super) struct Draft {
     is_essential: bool,
     is_violation: bool,
     proof: Option<Proof>,
-    is_absence: bool,
+    is_quiet: bool,
     met: Option<String>,
     partly: Option<String>,
     unmet: Option<String>,
@@ -73,7 +73,7 @@ fn draft(mut fields: Fields) -> Result<Draft, InputError> {
         is_essential: fields.truth(&["essential"])?,
         is_violation: fields.truth(&["violation"])?,
         proof: proof(&mut fields)?,
-        is_absence: fields.truth(&["absence"])?,
+        is_quiet: fields.truth(&["quiet"])?,
         met: sentence(&mut fields, "met"),
         partly: sentence(&mut fields, "partly"),
         unmet: sentence(&mut fields, "unmet"),
@@ -203,7 +203,7 @@ fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, InputError> {
         is_essential: draft.is_essential,
         is_violation: draft.is_violation,
         proof: draft.proof,
-        is_absence: draft.is_absence,
+        is_quiet: draft.is_quiet,
         partly: draft.partly.clone().or_else(|| {
             let ours = protocol::built_in_demand(&draft.probe, &draft.want);
             let ours = ours.filter(|ours| ours.want == draft.want && draft.met.is_none());

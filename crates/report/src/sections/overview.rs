@@ -7,6 +7,7 @@ use crate::text::english::count;
 use court::protocol::Standing;
 use court::score::Fraction;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// Most lines of what is good.
 const GOOD_MAX: usize = 3;
@@ -27,7 +28,7 @@ fn best_of<'a>(entry: &Entry<'a>) -> Option<(Fraction, Line<'a>)> {
         return None;
     }
     let met = entry.standings().iter();
-    let met = met.filter(|standing| standing.is_met() && !standing.demand.is_absence);
+    let met = met.filter(|standing| standing.is_met() && !standing.demand.is_quiet);
     let best = met.max_by_key(|standing| standing.demand.weight)?;
     let mut line = vec![
         strong(&entry.dimension.name),
@@ -56,19 +57,19 @@ fn weight(entry: &Entry<'_>) -> Fraction {
 /// How many demands could not be looked at, and which.
 pub(crate) fn unseen<'a>(context: &Context<'a>) -> Vec<Line<'a>> {
     let all = || context.entries.iter().flat_map(|entry| entry.standings().iter());
-    let unseen: Vec<&'a Standing> = context
-        .entries
-        .iter()
-        .flat_map(Entry::standings)
-        .filter(|standing| standing.is_unobserved)
+    // One that two dimensions ask is one.
+    let mut seen = BTreeSet::new();
+    let unseen: Vec<&'a Standing> = all()
+        .filter(|standing| standing.is_unobserved && seen.insert(&standing.demand.probe))
         .collect();
+    let asked: BTreeSet<&String> = all().map(|standing| &standing.demand.probe).collect();
     if unseen.is_empty() {
         return Vec::new();
     }
     let mut line = vec![ours(format!(
         "{} of {} could not be looked at, which costs nothing: ",
         unseen.len(),
-        count(all().count(), "check", "checks")
+        count(asked.len(), "check", "checks")
     ))];
     let names = unseen.iter().map(|standing| vec![code(&standing.demand.probe)]);
     line.extend(listed(names, PROBES_MAX));

@@ -41,7 +41,10 @@ fn without_a_licence_at_the_root_nothing_tells_whose_the_rest_is() {
 fn a_long_file_of_another_holder_is_a_library_of_others() {
     let line = "int f(void);\n";
     let file = |name: &str, holder: &str, lines: usize| {
-        format!("//- {name}\n// Copyright (c) 2021 {holder}\n{}", line.repeat(lines))
+        format!(
+            "//- {name}\n// Copyright (c) 2021 {holder}\n{}",
+            line.repeat(lines)
+        )
     };
     let own = file("main.c", "Ann Example", 1_200);
     let library = file("floats.h", "Bob Other", 1_200);

@@ -94,13 +94,13 @@ fn dimension(out: &mut String, one: &Proposed<'_>) {
         } else {
             ""
         };
-        let absence = if asked.is_absence { ", absence: true" } else { "" };
+        let quiet = if asked.is_quiet { ", quiet: true" } else { "" };
         demand(
             out,
             &asked.probe,
             &asked.want,
             asked.weight,
-            &[essential, violation, &proof(asked), absence].concat(),
+            &[essential, violation, &proof(asked), quiet].concat(),
         );
     }
     for Asked {

@@ -16,7 +16,8 @@ pub(super) const PROBE: Probe = Probe::of_code(
 const COMPILED: &str = "nearly all public functions are in languages whose compilers demand types";
 
 /// Why it does not arise where hardly anything is public.
-const FEW: &str = "the program has fewer than three public functions in languages in which types may be left out";
+const FEW: &str =
+    "the program has fewer than three public functions in languages in which types may be left out";
 
 /// Why the question may not arise.
 const NO_TYPES: &str = "the program has no public functions in a language in which types may be left out";

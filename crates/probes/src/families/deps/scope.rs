@@ -54,6 +54,15 @@ pub(super) struct Scope<'a> {
     pub(super) manifests: Vec<&'a Manifest>,
     /// Lines of the program by ecosystem.
     pub(super) lines: BTreeMap<Ecosystem, u64>,
+    /// Lines of it in languages that are not read.
+    unread: u64,
+}
+
+/// Whether the program is written in languages of an ecosystem to an extent that counts.
+fn is_main(lines: &BTreeMap<Ecosystem, u64>, unread: u64, ecosystem: Ecosystem) -> bool {
+    let all = lines.values().sum::<u64>() + unread;
+    let own = lines.get(&ecosystem).copied().unwrap_or_default();
+    own * LANGUAGE_SHARE >= all && own > 0
 }
 
 impl<'a> Scope<'a> {
@@ -72,23 +81,26 @@ impl<'a> Scope<'a> {
             .filter(|project| project.part != Part::Product)
             .map(|project| project.root.as_str())
             .collect();
+        let unread = snapshot.census().others.values().map(|other| other.lines).sum();
         let is_own = |manifest: &&Manifest| {
             let is_home = homes.contains(&(manifest.ecosystem(), manifest.folder()))
                 && !is_stranger(snapshot, manifest);
-            is_home && !folders(&manifest.path).any(|folder| !folder.is_empty() && aside.contains(folder))
+            let counts = is_main(&lines, unread, manifest.ecosystem());
+            counts
+                && is_home
+                && !folders(&manifest.path).any(|folder| !folder.is_empty() && aside.contains(folder))
         };
         Self {
             snapshot,
             manifests: snapshot.manifests().all.iter().filter(is_own).collect(),
             lines,
+            unread,
         }
     }
 
     /// Whether the program is written in languages of an ecosystem to an extent that counts.
     pub(super) fn is_main(&self, ecosystem: Ecosystem) -> bool {
-        let all: u64 = self.lines.values().sum();
-        let own = self.lines.get(&ecosystem).copied().unwrap_or_default();
-        own * LANGUAGE_SHARE >= all && own > 0
+        is_main(&self.lines, self.unread, ecosystem)
     }
 
     /// The manifests of the ecosystem that hold for a file: in its folder and in those above it.
@@ -101,6 +113,10 @@ impl<'a> Scope<'a> {
 
     /// The answer where no package is seen: a manifest in a form that is not read may name some.
     pub(super) fn nothing(&self, why: &str) -> Answer {
+        let why = match self.is_main(Ecosystem::Native) {
+            true => "what C and C++ bring in from outside is not looked for",
+            false => why,
+        };
         let mut paths = self.snapshot.files.keys();
         let is_other = |path: &&String| {
             declares_otherwise(path).is_some() && subject::part::by_path(path) == Part::Product

@@ -13,6 +13,8 @@ macro_rules! words {
 words! {
     // Headings under which use is explained.
     USES: r"(?i)\b(?:usage|use|using|examples?|quick ?-?start|getting started|get started|how to|how it works|tutorial|guide|run|running|start|starting|launch|launching|commands?|options|api|synopsis|demo|play|playing|features)\b";
+    // Headings under which a link leads to what explains it.
+    MANUALS: r"(?i)\b(?:documentation|docs|manual)\b";
     // What explains use in prose.
     SAYS: r"(?i)\b(?:to use (?:it|this)|you can (?:use|run|call|start|open)|(?:just|simply) (?:run|call|use|open|start)|run it|usage:)";
     // A line that brings a project in and does nothing with it.
@@ -96,7 +98,8 @@ pub(super) fn leads_away(text: &str) -> Option<String> {
     let sections = sections(text);
     let mut hollow = sections.iter().filter(|section| !section.tells);
     hollow.find_map(|section| {
-        section.heading.filter(|heading| USES.is_match(heading))?;
+        let leads = |heading: &&str| USES.is_match(heading) || MANUALS.is_match(heading);
+        section.heading.filter(leads)?;
         let body = section.body.join("\n");
         Some(ADDRESS.find(&body)?.as_str().to_owned())
     })
@@ -179,7 +182,8 @@ fn says(body: &[&str]) -> bool {
     if is_code(body) || body.iter().any(|line| INLINE.is_match(line)) {
         return true;
     }
-    let text = body.join("\n");
+    // An address in angles is a link and no markup.
+    let text = body.join("\n").replace("<http", " http");
     let text = MARKUP.replace_all(&text, " ");
     if NEAR.is_match(&text) {
         return true;
@@ -212,6 +216,7 @@ fn is_code(body: &[&str]) -> bool {
 fn shows(body: &[&str]) -> bool {
     let mut is_fenced = false;
     let mut is_data = false;
+    let mut may_indent = true;
     for line in body {
         let start = line.trim_start();
         if start.starts_with("```") || start.starts_with("~~~") {
@@ -219,8 +224,10 @@ fn shows(body: &[&str]) -> bool {
             is_data = is_fenced && DATA.is_match(line);
             continue;
         }
-        let is_indented = (line.starts_with("    ") || line.starts_with('\t'))
-            && !start.starts_with(['<', '-', '*', '!', '[']);
+        // What goes on a paragraph, or a page's markup, is no code however far it is set in.
+        let is_far = line.starts_with("    ") || line.starts_with('\t');
+        let is_indented = is_far && may_indent && !start.starts_with(['<', '-', '*', '!', '[']);
+        may_indent = start.is_empty() || is_indented;
         let is_code = is_fenced && !is_data || is_indented && !is_fenced;
         let is_remark = start.is_empty() || start.starts_with("//");
         if is_code && !is_remark && !INSTALLS.is_match(line) {

@@ -11,6 +11,8 @@ const LARGEST: usize = 3;
 /// What came within this time is looked at together too: finished work that is put in file by file is one step in many commits.
 /// An hour is what the field's rubrics call clustered.
 const SITTING_SECONDS: i64 = 60 * 60;
+/// So many changed files are many, and at most one in so many of them is new.
+const REWORKED_MIN: usize = 10;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
@@ -36,7 +38,11 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
     let busiest = busiest_hour(&largest).min(total);
     let mut brought = 0;
     let mut percents = Vec::new();
-    for (lines, _) in largest.iter().take(LARGEST) {
+    for (lines, _) in largest
+        .iter()
+        .filter(|(_, commit)| !reworks(commit))
+        .take(LARGEST)
+    {
         brought = total.min(brought + lines);
         percents.push(brought * 100 / total);
     }
@@ -65,10 +71,22 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
     let answer = Answer::value(Finding::Present, value, rationale).sure(SURE);
     largest
         .into_iter()
+        .filter(|(_, commit)| !reworks(commit))
         .take(LARGEST)
         .fold(answer, |answer, (lines, commit)| {
             answer.at_noting(place(commit), format!("brought {lines} of the lines"))
         })
+}
+
+/// Whether a commit changes many files and brings hardly a new one, as new formats and new names do: what it reworks came before.
+fn reworks(commit: &Commit) -> bool {
+    let all = commit.changes.len();
+    let new = commit
+        .changes
+        .iter()
+        .filter(|change| change.status == 'A')
+        .count();
+    all >= REWORKED_MIN && new * REWORKED_MIN < all
 }
 
 /// The most lines that came with commits within one hour, by when they were written.

@@ -100,7 +100,14 @@ mod tests {
         for row in ["0x1F, 0x2a, 17,", "{1.5e3, -2},", "\".a\" => 'text/x-a',", "(3)"] {
             assert!(is_row(row), "{row}");
         }
-        for line in ["return 0;", "}", "total += 1", "\"a\".to_string(),", "f(\"x\")", "'it goes on"] {
+        for line in [
+            "return 0;",
+            "}",
+            "total += 1",
+            "\"a\".to_string(),",
+            "f(\"x\")",
+            "'it goes on",
+        ] {
             assert!(!is_row(line), "{line}");
         }
     }

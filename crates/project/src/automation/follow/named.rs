@@ -85,7 +85,9 @@ impl Follower<'_> {
             .iter()
             .skip(usize::from(is_interpreter))
             .find(|word| !word.starts_with('-'));
-        let Some(word) = candidate else { return false };
+        let Some(word) = candidate.filter(|word| !is_document(word)) else {
+            return false;
+        };
         let word = word
             .trim_start_matches("$GITHUB_WORKSPACE/")
             .trim_start_matches("${{ github.workspace }}/");
@@ -181,4 +183,11 @@ impl Follower<'_> {
         }
         is_test
     }
+}
+
+/// Whether a word names what people read, which nobody starts.
+fn is_document(word: &str) -> bool {
+    [".md", ".rst", ".txt", ".adoc"]
+        .iter()
+        .any(|end| word.ends_with(end))
 }

@@ -222,11 +222,13 @@ impl<'a> Follower<'a> {
             ("tox.toml", |text| sessions::tox_tables(text, false)),
         ];
         let chosen = or_told(choice(rest, &["-e", "--env"]), context);
+        let factors = choice(rest, &["-f", "--factors"]);
         for (name, read) in forms {
             let Some(path) = join(&context.folder, name) else {
                 continue;
             };
-            let found = self.read(&path).map(read).unwrap_or_default();
+            let mut found = self.read(&path).map(read).unwrap_or_default();
+            found.retain(|session| session.name.is_empty() || has_factors(&session.name, &factors));
             if !found.is_empty() {
                 return self.sessions(&path, &found, &chosen, context);
             }
@@ -408,6 +410,12 @@ fn or_told(chosen: Vec<String>, context: &Context) -> Vec<String> {
 }
 
 /// The values of an option: `-e a,b`, `-ea`, `--env=a`, `-s a b`.
+/// Whether a name of an environment, `lint-{ruff,pre-commit}`, is made of all these parts among others.
+fn has_factors(name: &str, factors: &[String]) -> bool {
+    let parts: BTreeSet<&str> = name.split(['-', '{', '}', ',']).collect();
+    factors.iter().all(|factor| parts.contains(factor.as_str()))
+}
+
 fn choice(rest: &[String], names: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     let mut iter = rest.iter().take_while(|word| *word != "--").peekable();
