@@ -4,6 +4,7 @@ use crate::score::Fraction;
 use serde::{Deserialize, Serialize};
 
 mod builtin;
+mod form;
 mod grading;
 pub mod own;
 mod remedy;
@@ -11,6 +12,7 @@ mod standing;
 
 pub(crate) use builtin::{BUILT_IN, File, built_in, built_in_demand, protocols};
 pub use builtin::{Protocol, weights};
+pub use form::Form;
 pub use remedy::Remedy;
 pub use standing::{Standing, weigh};
 

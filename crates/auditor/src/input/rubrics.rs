@@ -5,7 +5,8 @@ use crate::input::file::{self, InputFile};
 use crate::worker::{Kind, rehearse};
 use court::input::InputError;
 use court::pack;
-use court::protocol::own::PREFIX;
+use court::protocol::own::{Own, PREFIX};
+use court::protocol::{Demand, Form};
 use court::rubric::{self, Dimension, Includes, Rubric};
 use court::visible::visible;
 use probes::families::fields::Field;
@@ -134,17 +135,28 @@ fn usable(name: &str, rubric: &Rubric) -> Result<(), CommandError> {
     })?;
     for dimension in &rubric.dimensions {
         let demands = dimension.demanded.iter().flat_map(|reading| &reading.demands);
-        for demand in demands.filter(|demand| !demand.probe.starts_with(PREFIX)) {
-            own::known(&demand.probe).map_err(|fix| {
-                let (id, probe) = (&dimension.id, &demand.probe);
-                CommandError::usage(format!(
-                    "{name}: `{id}` demands `{probe}`, but there is no such probe"
-                ))
-                .hint(fix)
+        for demand in demands {
+            answerable(demand, &rubric.probes).map_err(|(what, fix)| {
+                CommandError::usage(format!("{name}: `{}` {what}", dimension.id)).hint(fix)
             })?;
         }
     }
     Ok(())
+}
+
+/// Refuses a demand that no answer could meet: one on a probe that is not there, or for another form of answer than it gives.
+fn answerable(demand: &Demand, owns: &[Own]) -> Result<(), (String, String)> {
+    let (probe, want) = (&demand.probe, &demand.want);
+    if !probe.starts_with(PREFIX) {
+        own::known(probe).map_err(|fix| (format!("demands `{probe}`, but there is no such probe"), fix))?;
+    }
+    match Form::of(probe, owns).filter(|form| !form.takes(want)) {
+        None => Ok(()),
+        Some(form) => Err((
+            format!("wants `{want}` of `{probe}`, which answers with {}", form.named()),
+            format!("want one of {}", form.wanted()),
+        )),
+    }
 }
 
 /// What is wrong with a rubric or a file beside it, for its author.

@@ -72,3 +72,18 @@ fn the_words_of_a_rubrics_field_are_shown_and_a_rubric_of_no_field_has_none() {
     assert!(words("automaton-auditor").unwrap().contains("chief_justice:"));
     assert!(words("engineering").is_err());
 }
+
+#[test]
+fn a_want_that_no_answer_of_the_probe_could_meet_is_refused_with_the_form_of_its_answers() {
+    let demand = |demand: &str| {
+        error(format!("dimensions: [{{id: a, demands: [{{{demand}, weight: 1}}]}}]").as_bytes())
+    };
+    let refused = demand("probe: tests.many, want: present");
+    assert!(
+        refused.contains("`a` wants `present` of `tests.many`, which answers with a share")
+            && refused.contains("hint: want one of `{share_at_least: 50 %}`"),
+        "{refused}"
+    );
+    let terms = demand("probe: docs.terms, want: {at_least: 2}");
+    assert!(terms.contains("`{graded: terms}`"), "{terms}");
+}
