@@ -12,7 +12,7 @@ mod dependency;
 pub mod discovery;
 mod flow;
 pub mod known;
-mod language;
+pub mod language;
 mod list;
 mod manifest;
 mod mood;

@@ -1,4 +1,4 @@
-use super::topics::are_english;
+use super::topics::is_running_english;
 use super::{elsewhere, sections};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -116,7 +116,7 @@ fn is_of_scaffold(snapshot: &Subject, text: &str) -> bool {
 
 /// Whether a text says how its project is used.
 fn says_how(path: &str, text: &str) -> bool {
-    match are_english(&[(path, text)]) {
+    match is_running_english(&[(path, text)]) {
         true => sections::says_use(text),
         // Words of other languages are not known: a loose look must do.
         false => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),

@@ -1,6 +1,7 @@
 use super::{elsewhere, sections};
 use crate::families::{home, unread};
 use claims::claim::discovery::version;
+use claims::claim::language::is_of_others;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
@@ -142,15 +143,26 @@ const HINGES_PERCENT_MIN: usize = 8;
 /// Fewer words tell no language.
 const WORDS_MIN: usize = 60;
 
-/// Whether the words that are looked for can be found in these documents: they are English, or too short to tell.
-pub(super) fn are_english(documents: &[(&str, &str)]) -> bool {
-    let texts = documents
-        .iter()
-        .map(|(_, text)| &text[..text.floor_char_boundary(BYTES_MAX)]);
-    let words: Vec<&str> = texts.flat_map(str::split_whitespace).collect();
+/// Whether the words that are looked for can be found in these documents: they are English, lists in which nothing shows another
+/// language, or too short to tell.
+fn are_english(documents: &[(&str, &str)]) -> bool {
+    let words = words(documents);
+    is_running_english(documents) || !is_of_others(words.into_iter())
+}
+
+/// Whether the documents are in sentences of English, or too short to tell.
+pub(super) fn is_running_english(documents: &[(&str, &str)]) -> bool {
+    let words = words(documents);
     let is_hinge = |word: &&&str| HINGES.split(' ').any(|hinge| hinge.eq_ignore_ascii_case(word));
     let hinges = words.iter().filter(is_hinge).count();
     words.len() < WORDS_MIN || hinges * 100 >= words.len() * HINGES_PERCENT_MIN
+}
+
+fn words<'a>(documents: &[(&str, &'a str)]) -> Vec<&'a str> {
+    let texts = documents
+        .iter()
+        .map(|(_, text)| &text[..text.floor_char_boundary(BYTES_MAX)]);
+    texts.flat_map(str::split_whitespace).collect()
 }
 
 /// The documents of the project itself, with their texts: the README first, then what is at the root.
