@@ -80,7 +80,7 @@ fn summary_in_paragraphs(context: &Context<'_>) -> String {
 /// What was disagreed on, a dimension a line.
 fn dissents(context: &Context<'_>) -> Vec<String> {
     let entries = context.entries.iter();
-    let told = entries.filter_map(|entry| Some((entry, entry.dissent()?)));
+    let told = entries.filter_map(|entry| Some((entry, entry.dissent(&dimensions::worded(context, entry))?)));
     let lines: Vec<String> = told
         .map(|(entry, why)| format!("- **{}**: {}", inline(&entry.dimension.name), inline(&why)))
         .collect();

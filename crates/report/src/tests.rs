@@ -10,10 +10,11 @@ mod standards;
 
 use crate::format::Format;
 use crate::sections::entry::entries;
-use case::{mixed, ten_dimensions, text};
+use case::{at, decided, exhibit, fact, mixed, ten_dimensions, text};
+use court::evidence::Finding;
 use court::justice::Step;
 use court::score::{Fraction, Score};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[test]
 fn a_case_of_every_outcome_reads_well() {
@@ -55,6 +56,40 @@ fn a_check_is_put_into_words_once_in_its_dimension() {
     ] {
         assert_eq!(section.matches(words).count(), 1, "{words} in {section}");
     }
+}
+
+#[test]
+fn what_is_to_be_fixed_first_stands_in_words_also_where_the_prosecutor_calls_it_a_small_matter() {
+    let demands = json!([
+        {"probe": "automation.pinned_actions", "want": {"share": {"none": 0, "full": 100}}, "weight": 5, "met": "actions are pinned"},
+        {"probe": "git.bulk_upload", "want": "absent", "weight": 1, "unmet": "all came at once"},
+    ]);
+    let rubric = json!({"dimensions": [{"id": "care", "demands": demands}]}).to_string();
+    let rubric = court::rubric::parse(&rubric, "rubric").unwrap();
+    let share = Some(json!({"good": 95, "all": 100}));
+    let evidence = [
+        at(
+            exhibit("automation.pinned_actions", Finding::Present, share, "95 of 100"),
+            "ci.yml",
+            7,
+            "uses: a@v1",
+        ),
+        fact("git.bulk_upload", true, "one commit"),
+    ];
+    let report = text(
+        Format::Md,
+        &decided(rubric, evidence.into_iter().collect(), false),
+    );
+    let vote = report
+        .lines()
+        .find(|line| line.starts_with("- **Tech Lead, "))
+        .unwrap();
+    assert!(
+        vote.contains(
+            "To be fixed first: actions are pinned, but only in part (E1 `ci.yml:7`, 95 % of full marks); E2."
+        ),
+        "{vote}"
+    );
 }
 
 #[test]
@@ -191,9 +226,9 @@ fn an_unknown_format_is_answered_with_the_known_ones() {
 #[test]
 fn what_is_said_to_the_judges_has_a_section_only_where_something_is() {
     let telling = |said: bool| {
-        let said = case::fact("conduct.addressed_in_repository", said, "it was read as data");
+        let said = fact("conduct.addressed_in_repository", said, "it was read as data");
         let rubric = case::rubric(&[("git", "Git", "github_repo")]);
-        let dossier = case::decided(rubric, [said].into_iter().collect(), false);
+        let dossier = decided(rubric, [said].into_iter().collect(), false);
         let has = |(_, file): &(&str, String)| file.contains("Attempts to influence the judges");
         let formats = Format::ALL.into_iter();
         formats

@@ -7,6 +7,7 @@ use crate::sections::entry::{Entry, is_far_apart, step, unscored};
 use crate::sections::plan::{Thing, fixed_by, tasks_of, things};
 use crate::text::english::{degree, ended, sentence};
 use crate::text::html::{Seen, prose};
+use court::evidence::ExhibitId;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
 use court::score::Score;
@@ -67,11 +68,16 @@ fn dimension<'a>(
                 (demands(context, entry, plan))
                 (votes(entry))
                 (rules(context, entry, told))
-                @if let Some(dissent) = entry.dissent().filter(|_| is_far_apart(context.dossier, entry)) { p .dissent { strong { "Dissent. " } (code::with_citations(&ended(&dissent))) } }
+                @if let Some(dissent) = entry.dissent(&all_are_listed).filter(|_| is_far_apart(context.dossier, entry)) { p .dissent { strong { "Dissent. " } (code::with_citations(&ended(&dissent))) } }
                 @if let Some(why) = &entry.ruling.review { p .review { strong { "Manual review. " } (prose(&ended(why))) } }
             }
         }
     }
+}
+
+/// Each check of a dimension stands in its section in words.
+fn all_are_listed(_: ExhibitId) -> bool {
+    true
 }
 
 /// By which filters it is found.
@@ -207,7 +213,7 @@ fn vote(entry: &Entry<'_>, persona: Persona, seat: &Seat) -> Markup {
                         strong { (opinion.score) }
                         @if let Some(first) = entry.vote_before(persona, opinion.score) { " (" (first) " in the first vote)" }
                     }
-                    p { (code::with_citations(&entry.pointed(&opinion.argument))) }
+                    p { (code::with_citations(&entry.pointed(&opinion.argument, &all_are_listed))) }
                 }
                 Seat::Recused(recusal) => p { "No valid answer: " (prose(&ended(&recusal.cause))) },
             }

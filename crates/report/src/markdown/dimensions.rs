@@ -6,6 +6,7 @@ use crate::sections::entry::{Entry, is_far_apart, step, unscored};
 use crate::sections::plan::{Thing, things};
 use crate::text::english::{degree, ended, first_sentence, list_some, sentence, shorten};
 use crate::text::markdown::inline;
+use court::evidence::ExhibitId;
 use court::justice::Status;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
@@ -59,7 +60,9 @@ fn dimension<'a>(
     lines.extend(evidence::unseen(entry));
     lines.extend(votes(context, entry));
     lines.extend(rules(context, entry, told));
-    let dissent = entry.dissent().filter(|_| is_far_apart(context.dossier, entry));
+    let dissent = entry
+        .dissent(&worded(context, entry))
+        .filter(|_| is_far_apart(context.dossier, entry));
     lines.extend(dissent.map(|dissent| format!("- **Dissent**: {}", inline(&dissent))));
     let review = entry.ruling.review.as_deref();
     // The finding has said it.
@@ -127,12 +130,43 @@ fn is_said_by_votes(context: &Context<'_>, entry: &Entry<'_>) -> bool {
     context.dossier.panel.models.is_none() && !entry.ruling.hearings.is_empty()
 }
 
+/// Which checks others may name by their numbers alone: those that the Prosecutor or the Defense put into words, as far as that
+/// is shown, and those that pass, of which nobody has to do anything.
+pub(super) fn worded(context: &Context<'_>, entry: &Entry<'_>) -> impl Fn(ExhibitId) -> bool {
+    let last = entry.ruling.hearings.last();
+    let seats = last.into_iter().flat_map(|hearing| hearing.seats());
+    let said = seats.filter_map(|(persona, seat)| match seat {
+        Seat::Opined(opinion) => said_first(persona, &opinion.argument),
+        Seat::Recused(_) => None,
+    });
+    // Where models judge, all checks are listed before their votes.
+    let said = is_said_by_votes(context, entry).then(|| said.collect::<String>());
+    let unmet = entry.standings().iter().filter(|standing| standing.is_unmet());
+    let unmet: BTreeSet<ExhibitId> = unmet.filter_map(|standing| standing.exhibit).collect();
+    move |id| {
+        let is_said = |said: &String| said.contains(&format!("({id})"));
+        !unmet.contains(&id) || said.as_ref().is_none_or(is_said)
+    }
+}
+
+/// What is shown of the reason of who speaks first of a check.
+fn said_first(persona: Persona, argument: &str) -> Option<String> {
+    match persona {
+        Persona::Prosecutor => Some(reason(argument, CHARGES_MAX)),
+        Persona::Defense => Some(reason(argument, CREDITS_MAX)),
+        Persona::TechLead => None,
+    }
+}
+
 /// The exhibits that a model cites and that what is shown of its argument does not name.
 fn cited(context: &Context<'_>, entry: &Entry<'_>, seat: &Seat) -> String {
     let (Some(_), Seat::Opined(opinion)) = (&context.dossier.panel.models, seat) else {
         return String::new();
     };
-    let shown = reason(&entry.pointed(&opinion.argument), POINTS_MAX);
+    let shown = reason(
+        &entry.pointed(&opinion.argument, &worded(context, entry)),
+        POINTS_MAX,
+    );
     let named = |id: &str| {
         shown
             .split(|sign: char| !sign.is_alphanumeric())
@@ -161,7 +195,8 @@ fn reason(argument: &str, points_max: usize) -> String {
     inline(&sentence(&shorten(&said, REASON_MAX)))
 }
 
-/// A vote and its reason. What fails is said by the Prosecutor and what passes by the Defense; others point to it.
+/// A vote and its reason. What fails is said by the Prosecutor and what passes by the Defense; the Tech Lead points to it,
+/// and says himself what neither had room for.
 fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat) -> String {
     let who = persona.title();
     match seat {
@@ -169,15 +204,21 @@ fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat)
             let before = entry.vote_before(persona, opinion.score);
             let before = before.map(|first| format!(" ({first} in the first vote)"));
             let (score, before) = (opinion.score, before.unwrap_or_default());
-            let why = match persona {
-                Persona::Prosecutor if is_said_by_votes(context, entry) => {
-                    let reason = reason(&opinion.argument, CHARGES_MAX) + &lack(&opinion.argument);
-                    placed(context, entry, reason)
+            let is_by_formula = is_said_by_votes(context, entry);
+            let why = match said_first(persona, &opinion.argument).filter(|_| is_by_formula) {
+                Some(reason) if persona == Persona::Prosecutor => {
+                    placed(context, entry, reason + &lack(&opinion.argument))
                 }
-                Persona::Defense if is_said_by_votes(context, entry) => {
-                    placed(context, entry, reason(&opinion.argument, CREDITS_MAX))
+                Some(reason) => placed(context, entry, reason),
+                None => {
+                    let pointed = entry.pointed(&opinion.argument, &worded(context, entry));
+                    let reason = reason(&pointed, POINTS_MAX);
+                    if is_by_formula {
+                        placed(context, entry, reason)
+                    } else {
+                        reason
+                    }
                 }
-                _ => reason(&entry.pointed(&opinion.argument), POINTS_MAX),
             };
             format!("- **{who}, {score}**{before}: {why}")
         }

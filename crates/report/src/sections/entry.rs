@@ -83,36 +83,37 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// What a judge says, with the checks that the section lists by their numbers alone: each is put into words once.
-    pub(crate) fn pointed(&self, argument: &str) -> String {
-        let listed = self.listed();
-        let point = |text: String, (said, id): &(Cow<'_, str>, ExhibitId)| {
+    /// What a judge says, with the checks that the section puts into words elsewhere by their numbers alone.
+    pub(crate) fn pointed(&self, argument: &str, is_worded: &dyn Fn(ExhibitId) -> bool) -> String {
+        let point = |text: String, (said, id): (Cow<'_, str>, ExhibitId)| {
             text.replace(&format!("{said} ({id})"), &id.to_string())
         };
-        listed.iter().fold(argument.to_owned(), point)
+        self.listed(is_worded).fold(argument.to_owned(), point)
     }
 
     /// The same of what was disagreed on.
-    pub(crate) fn dissent(&self) -> Option<String> {
-        let listed = self.listed();
+    pub(crate) fn dissent(&self, is_worded: &dyn Fn(ExhibitId) -> bool) -> Option<String> {
         let point =
-            |text: String, (said, id): &(Cow<'_, str>, ExhibitId)| text.replace(&**said, &id.to_string());
+            |text: String, (said, id): (Cow<'_, str>, ExhibitId)| text.replace(&*said, &id.to_string());
         let dissent = self.ruling.dissent.as_ref()?;
-        Some(listed.iter().fold(dissent.clone(), point))
+        Some(self.listed(is_worded).fold(dissent.clone(), point))
     }
 
-    /// The words and the numbers of its checks, the longest first, as one may hold another.
-    fn listed(&self) -> Vec<(Cow<'a, str>, ExhibitId)> {
+    /// The words and the numbers of those of its checks, the longest first, as one may hold another.
+    fn listed(
+        &self,
+        is_worded: &dyn Fn(ExhibitId) -> bool,
+    ) -> impl Iterator<Item = (Cow<'a, str>, ExhibitId)> {
         let seen = self
             .standings()
             .iter()
             .filter(|standing| standing.share.is_some());
         let mut listed: Vec<_> = seen
             .filter_map(|standing| Some((standing.said(), standing.exhibit?)))
-            .filter(|(said, _)| !said.is_empty())
+            .filter(|(said, id)| !said.is_empty() && is_worded(*id))
             .collect();
         listed.sort_by_key(|(said, _)| Reverse(said.len()));
-        listed
+        listed.into_iter()
     }
 
     /// Why there is no score.
