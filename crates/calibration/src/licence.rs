@@ -91,14 +91,20 @@ impl Licence {
         let remark = self
             .remark
             .as_ref()
-            .map_or(String::new(), |remark| format!("; {remark}"));
+            .map_or(String::new(), |remark| format!(". {}", capital(remark)));
         format!(
-            "calibrated on {scores} scores of {} subjects: {:.0} % are those of people, {:.0} % within one point; quadratic kappa {kappa}{interval}{remark}",
+            "calibrated on {scores} scores of {} subjects: {:.0} % are those of people, {:.0} % within one point. The quadratic kappa is {kappa}{interval}{remark}",
             self.subjects,
             exact * 100.0,
             within_one * 100.0
         )
     }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// Who a panel is: what its answers follow from, beside the case.
