@@ -9,6 +9,7 @@ mod cases;
 mod cohort;
 mod compare;
 mod diff;
+mod dimension;
 mod experience;
 mod experiment;
 mod experiment_args;

@@ -1,5 +1,6 @@
 //! `auditor explain`: from a score down to the places in the subject, and what would move it.
 
+use super::dimension::{dimensions_of, meant};
 use super::panel::{self, Judge};
 use super::wait_for;
 use crate::error::CommandError;
@@ -8,7 +9,6 @@ use crate::store;
 use cases::decided::{self, DecidedCase};
 use cases::{explanation, overrides};
 use clap::Args;
-use court::rubric::Dimension;
 use court::visible::visible;
 use std::path::Path;
 use std::process::ExitCode;
@@ -53,26 +53,8 @@ impl Explain {
     }
 }
 
-/// The place of the dimension with this id or name, else the only one whose id begins so, else the only one with it in its
-/// id or name.
+/// The place of the dimension of the case that is meant.
 pub(super) fn chosen(record: &DecidedCase, wanted: &str) -> Result<usize, CommandError> {
-    let dimensions = &record.rubric.dimensions;
-    let word = wanted.to_lowercase();
-    let is_it = |d: &Dimension| d.id.0 == wanted || d.name.to_lowercase() == word;
-    let begins = |d: &Dimension| d.id.0.starts_with(wanted);
-    let has_it = |d: &Dimension| d.id.0.contains(&word) || d.name.to_lowercase().contains(&word);
-    let ways: [&dyn Fn(&Dimension) -> bool; 3] = [&is_it, &begins, &has_it];
-    let mut found = ways.iter().map(|way| {
-        let matching = (0..dimensions.len()).filter(|index| way(&dimensions[*index]));
-        matching.collect::<Vec<usize>>()
-    });
-    let found = found.find(|matching| !matching.is_empty());
-    let ids: Vec<&str> = dimensions.iter().map(|d| d.id.0.as_str()).collect();
-    let what = match found.as_deref() {
-        Some([one]) => return Ok(*one),
-        Some(_) => "more than one dimension is meant by",
-        None => "the case has no dimension",
-    };
-    let error = CommandError::usage(format!("{what} `{wanted}`"));
-    Err(error.hint(format!("it has: {}", ids.join(", "))))
+    meant(&record.rubric, wanted)
+        .map_err(|what| CommandError::usage(what).hint(dimensions_of(&record.rubric)))
 }

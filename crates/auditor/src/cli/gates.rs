@@ -1,5 +1,6 @@
 //! Gates: what a verdict must reach for the program to end well. They are no part of the verdict.
 
+use super::dimension::{dimensions_of, meant};
 use crate::error::CommandError;
 use crate::input::file::InputFile;
 use clap::Args;
@@ -33,7 +34,7 @@ const BASELINE: InputFile = InputFile {
 #[derive(Args)]
 pub(super) struct Gates {
     /// Fail with exit code 10 when the overall score, or with `dimension=X` that dimension's, is below X, and with 11
-    /// when there is none
+    /// when there is none. A word that means only one dimension is enough
     #[arg(long, value_name = "[DIMENSION=]X", env = "AUDITOR_MIN_SCORE", value_delimiter = ',', value_parser = least)]
     min_score: Vec<Least>,
     /// Take an overall score that rests on less than half of the rubric's weight for enough to pass --min-score
@@ -65,6 +66,8 @@ pub(super) struct Least {
 /// Gates that were held against the rubric: every dimension they name is there.
 pub(super) struct Fitted<'a> {
     gates: &'a Gates,
+    /// The minima with the whole ids of their dimensions.
+    minima: Vec<Least>,
     /// The scores of the baseline by dimension; those without a score are not there.
     before: BTreeMap<String, Score>,
 }
@@ -81,23 +84,10 @@ pub(super) struct Outcome {
 impl Gates {
     /// Holds the gates against the rubric, before any work is done.
     pub(super) fn fit(&self, rubric: &Rubric, rules: &RuleSet) -> Result<Fitted<'_>, CommandError> {
-        let unknown = self.min_score.iter().find(|minimum| {
-            let wanted = minimum.dimension.as_deref();
-            wanted.is_some_and(|wanted| rubric.dimensions.iter().all(|dimension| dimension.id.0 != wanted))
-        });
-        if let Some(name) = unknown.and_then(|minimum| minimum.dimension.as_ref()) {
-            let known: Vec<&str> = rubric
-                .dimensions
-                .iter()
-                .map(|dimension| dimension.id.0.as_str())
-                .collect();
-            return Err(
-                CommandError::usage(format!("--min-score: the rubric has no dimension `{name}`"))
-                    .hint(format!("{} has {}", rubric.name, known.join(", "))),
-            );
-        }
+        let minima = self.min_score.iter().map(|minimum| minimum.resolved(rubric));
+        let minima: Vec<Least> = minima.collect::<Result<_, _>>()?;
         let highest = verdict::highest(rules, rubric);
-        self.min_score
+        minima
             .iter()
             .try_for_each(|minimum| reachable(minimum, rubric, highest))?;
         let before = self
@@ -107,7 +97,24 @@ impl Gates {
             .transpose()?;
         Ok(Fitted {
             gates: self,
+            minima,
             before: before.unwrap_or_default(),
+        })
+    }
+}
+
+impl Least {
+    /// The same with the whole id of the dimension.
+    fn resolved(&self, rubric: &Rubric) -> Result<Self, CommandError> {
+        let dimension = self.dimension.as_deref().map(|wanted| {
+            let found = meant(rubric, wanted).map(|index| rubric.dimensions[index].id.0.clone());
+            found.map_err(|what| {
+                CommandError::usage(format!("--min-score: {what}")).hint(dimensions_of(rubric))
+            })
+        });
+        Ok(Self {
+            dimension: dimension.transpose()?,
+            least: self.least,
         })
     }
 }
@@ -131,11 +138,7 @@ impl Gates {
 impl Fitted<'_> {
     /// Which gates the verdict fails.
     pub(super) fn judge(&self, dossier: &Dossier, licensed: Option<f64>) -> Outcome {
-        let minima = self
-            .gates
-            .min_score
-            .iter()
-            .filter_map(|minimum| missed(minimum, dossier));
+        let minima = self.minima.iter().filter_map(|minimum| missed(minimum, dossier));
         let worse = self
             .before
             .iter()
@@ -144,8 +147,7 @@ impl Fitted<'_> {
         let mut told: Vec<String> = minima.chain(worse).chain(weak).collect();
         let is_below = !told.is_empty();
         let unscored: Vec<String> = self
-            .gates
-            .min_score
+            .minima
             .iter()
             .filter_map(|least| unscored(least, dossier))
             .chain(self.gates.rests_on_little(dossier))
