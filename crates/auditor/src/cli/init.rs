@@ -2,6 +2,7 @@
 
 use super::settings;
 use crate::error::CommandError;
+use crate::output;
 use crate::output::terminal::{notify, print};
 use clap::{Arg, ArgAction, Args, ValueEnum};
 use std::fs;
@@ -22,8 +23,8 @@ pub(super) struct Init {
     /// For which CI system a workflow is written
     #[arg(long, value_enum, default_value_t = Ci::Github)]
     ci: Ci,
-    /// Where the workflow takes the auditor from: owner/name@commit for GitHub, an image for GitLab [default: where
-    /// this program was published]
+    /// Where the workflow takes the auditor from: owner/name@commit for GitHub, an image for GitLab. A workflow of before gets
+    /// this address too [default: where this program was published]
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     from: Option<String>,
 }
@@ -34,6 +35,10 @@ const WROTE: &str = "wrote ";
 const UNKNOWN: [&str; 2] = ["OWNER/auditor@COMMIT", "REGISTRY/auditor"];
 /// Longest address of an action or an image.
 const ADDRESS_MAX: usize = 255;
+/// Most bytes of a workflow that is read again; ours have fewer than two thousand.
+const WORKFLOW_BYTES_MAX: u64 = 64 << 10;
+/// Digits of a commit.
+const COMMIT_DIGITS: usize = 40;
 
 /// Nothing that would end the value in the workflow.
 fn address(text: &str) -> Result<String, String> {
@@ -42,6 +47,18 @@ fn address(text: &str) -> Result<String, String> {
     is_address
         .then(|| text.to_owned())
         .ok_or_else(|| "write owner/name@commit, or the name of an image".to_owned())
+}
+
+/// What stands behind the `@` of an action; nothing where GitHub would not take the address.
+fn version_of(action: &str) -> Option<&str> {
+    let (repository, version) = action.split_once('@')?;
+    let parts: Vec<&str> = repository.split('/').collect();
+    let is_whole = parts.len() >= 2 && parts.iter().all(|part| !part.is_empty());
+    (is_whole && !version.is_empty() && !version.contains('@')).then_some(version)
+}
+
+fn is_commit(version: &str) -> bool {
+    version.len() == COMMIT_DIGITS && version.chars().all(|c| c.is_ascii_hexdigit())
 }
 
 /// The action of the release that this program is of, where it was published on GitHub.
@@ -63,59 +80,121 @@ enum Ci {
 
 impl Init {
     pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
-        let files: Vec<(&str, String)> = files(self.ci)
+        self.check()?;
+        let written: Vec<Written> = files(self.ci)
             .into_iter()
-            .map(|(name, text)| (name, self.addressed(&text)))
-            .collect();
-        let told: Vec<String> = files
-            .iter()
-            .map(|(name, text)| self.place(name, text))
+            .map(|(name, template)| self.place(name, &template))
             .collect::<Result<_, _>>()?;
+        let told: Vec<&str> = written.iter().map(|one| one.told.as_str()).collect();
         print(&told.concat())?;
-        let written = files
-            .iter()
-            .zip(&told)
-            .filter(|(_, told)| told.starts_with(WROTE));
-        for (name, unknown) in written.filter_map(|((name, text), _)| Some((name, unknown(text)?))) {
-            let path = self.directory.join(name);
-            notify(&format!(
-                "to do: in {}, write where the auditor is kept instead of {unknown} (or --from ADDRESS)",
-                path.display()
-            ));
+        for to_do in written.iter().filter_map(|one| one.to_do.as_ref()) {
+            notify(to_do);
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The text with the address of the auditor, as far as that is known.
-    fn addressed(&self, text: &str) -> String {
+    /// Refuses an address that the CI would not take.
+    fn check(&self) -> Result<(), CommandError> {
+        let Some(from) = self.from.as_deref().filter(|_| self.ci == Ci::Github) else {
+            return Ok(());
+        };
+        let whole = version_of(from).map(drop);
+        whole.ok_or_else(|| {
+            CommandError::usage(format!("--from: GitHub takes no action from `{from}`")).hint(
+                "write owner/name@commit; `git ls-remote https://github.com/owner/name` lists the commits of tags",
+            )
+        })
+    }
+
+    /// Where the auditor is kept, as far as that is known.
+    fn known(&self) -> Option<String> {
         let published = published().filter(|_| self.ci == Ci::Github);
-        match self.from.clone().or(published) {
-            Some(address) => UNKNOWN
-                .iter()
-                .fold(text.to_owned(), |text, unknown| text.replace(unknown, &address)),
-            None => text.to_owned(),
+        self.from.clone().or(published)
+    }
+
+    /// Writes the file where there is none, and the address that was typed into a workflow that is ours but for it.
+    fn place(&self, name: &str, template: &str) -> Result<Written, CommandError> {
+        let path = self.directory.join(name);
+        let unknown = UNKNOWN.into_iter().find(|unknown| template.contains(unknown));
+        let known = unknown.and_then(|_| self.known());
+        let text = match (unknown, &known) {
+            (Some(unknown), Some(known)) => template.replace(unknown, known),
+            _ => template.to_owned(),
+        };
+        let shown = path.display();
+        let failed = |error: io::Error| CommandError::auditor(format!("cannot write {shown}: {error}"));
+        let is_new = match create(&path, &text) {
+            Ok(()) => true,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
+            Err(error) => return Err(failed(error)),
+        };
+        let to_do = |kept: Option<&str>| match kept {
+            Some(address) => Some(format!(
+                "to do: in {shown}, write where the auditor is kept instead of {address} (or --from ADDRESS)"
+            )),
+            None => known.as_deref().and_then(|known| self.movable(known)),
+        };
+        if is_new {
+            let to_do = to_do(unknown.filter(|_| known.is_none()));
+            return Ok(Written {
+                told: format!("{WROTE}{shown}\n"),
+                to_do,
+            });
+        }
+        let kept = format!("kept {shown}, which was there\n");
+        let (Some(unknown), Some(known), true) = (unknown, &known, self.from.is_some()) else {
+            return Ok(Written {
+                told: kept,
+                to_do: None,
+            });
+        };
+        match address_in(&path, template, unknown) {
+            Some(before) if before == *known => Ok(Written {
+                told: kept,
+                to_do: None,
+            }),
+            Some(before) => {
+                output::write(&self.directory, &[(name, text)])?;
+                let told = format!("changed {shown}: {known} instead of {before}\n");
+                Ok(Written {
+                    told,
+                    to_do: to_do(None),
+                })
+            }
+            None => Ok(Written {
+                told: kept,
+                to_do: Some(format!(
+                    "to do: {shown} is not as it was written here; write {known} there by hand"
+                )),
+            }),
         }
     }
 
-    /// Writes the file where there is none.
-    fn place(&self, name: &str, text: &str) -> Result<String, CommandError> {
-        let path = self.directory.join(name);
-        match create(&path, text) {
-            Ok(()) => Ok(format!("{WROTE}{}\n", path.display())),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Ok(format!("kept {}, which was there\n", path.display()))
-            }
-            Err(error) => Err(CommandError::auditor(format!(
-                "cannot write {}: {error}",
-                path.display()
-            ))),
-        }
+    /// What is said of an action whose version may become another one.
+    fn movable(&self, from: &str) -> Option<String> {
+        let version = version_of(from).filter(|_| self.ci == Ci::Github && self.from.is_some())?;
+        (!is_commit(version)).then(|| {
+            let (repository, _) = from.split_once('@').unwrap_or((from, ""));
+            format!("note: what {version} names may change; `git ls-remote https://github.com/{repository} {version}` tells the commit to write instead")
+        })
     }
 }
 
-/// What is left to be written by hand.
-fn unknown(text: &str) -> Option<&'static str> {
-    UNKNOWN.into_iter().find(|unknown| text.contains(unknown))
+/// What became of a file.
+struct Written {
+    told: String,
+    /// What is left to be done by hand.
+    to_do: Option<String>,
+}
+
+/// The address in a workflow that is the template but for it.
+fn address_in(path: &Path, template: &str, unknown: &str) -> Option<String> {
+    let about = fs::symlink_metadata(path).ok()?;
+    let is_ours = about.is_file() && about.len() <= WORKFLOW_BYTES_MAX;
+    let text = is_ours.then(|| fs::read_to_string(path).ok()).flatten()?;
+    let (before, after) = template.split_once(unknown)?;
+    let between = text.strip_prefix(before)?.strip_suffix(after)?;
+    address(between).ok()
 }
 
 fn create(path: &Path, text: &str) -> io::Result<()> {

@@ -162,11 +162,12 @@ fn init_writes_what_works_as_it_is_and_overwrites_nothing() {
         "what was there is not ours to complain of: {}",
         second.err
     );
-    let known = world.auditor(["init", "known", "--from", "someone/auditor@0123abc"]);
-    assert!(!known.err.contains("to do"), "{}", known.err);
+    let kept_at = format!("someone/auditor@{}", "0a".repeat(20));
+    let known = world.auditor(["init", "known", "--from", &kept_at]);
+    assert!(known.err.is_empty(), "{}", known.err);
     let text = world.read(&format!("work/known/{workflow}"));
     assert!(
-        text.contains("- uses: someone/auditor@0123abc\n") && !text.contains("OWNER"),
+        text.contains(&format!("- uses: {kept_at}\n")) && !text.contains("OWNER"),
         "{text}"
     );
     let other = world.auditor(["init", "other", "--ci", "gitlab"]);
@@ -175,6 +176,50 @@ fn init_writes_what_works_as_it_is_and_overwrites_nothing() {
         "{}",
         other.out
     );
+}
+
+#[test]
+fn init_writes_the_address_that_is_typed_into_its_own_workflow_and_into_no_other() {
+    let world = World::new();
+    let workflow = "fresh/.github/workflows/audit.yml";
+    let init = |from: &str| world.auditor(["init", "fresh", "--from", from]);
+    assert_eq!(world.auditor(["init", "fresh"]).code, Some(0));
+    let refused = init("me/auditor");
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.err.contains("write owner/name@commit"), "{}", refused.err);
+    let moving = init("me/auditor@main");
+    assert!(
+        moving.out.contains(
+            "changed fresh/.github/workflows/audit.yml: me/auditor@main instead of OWNER/auditor@COMMIT"
+        ),
+        "{}",
+        moving.out
+    );
+    assert!(
+        moving.err.contains("what main names may change"),
+        "{}",
+        moving.err
+    );
+    let kept_at = format!("me/auditor@{}", "0a".repeat(20));
+    let pinned = init(&kept_at);
+    assert!(
+        pinned.out.contains("instead of me/auditor@main") && pinned.err.is_empty(),
+        "{pinned:?}"
+    );
+    assert!(
+        world
+            .read(&format!("work/{workflow}"))
+            .contains(&format!("uses: {kept_at}\n"))
+    );
+    let text = world.read(&format!("work/{workflow}")) + "# mine\n";
+    world.write(&format!("work/{workflow}"), &text);
+    let other = init("you/auditor@main");
+    assert!(
+        other.err.contains("write you/auditor@main there by hand"),
+        "{}",
+        other.err
+    );
+    assert_eq!(world.read(&format!("work/{workflow}")), text);
 }
 
 #[test]

@@ -45,3 +45,19 @@ fn the_rubric_to_start_from_is_understood_wholly() {
         .collect();
     assert_eq!(unread, Vec::<&str>::new());
 }
+
+#[test]
+fn an_action_has_an_owner_a_name_and_a_version() {
+    for text in [
+        "me/auditor",
+        "auditor@main",
+        "/auditor@main",
+        "me/auditor@",
+        "me/auditor@a@b",
+    ] {
+        assert_eq!(version_of(text), None, "{text}");
+    }
+    assert_eq!(version_of("me/auditor@main"), Some("main"));
+    assert_eq!(version_of("me/tools/auditor@v1"), Some("v1"));
+    assert!(is_commit(&"0a".repeat(20)) && !is_commit("0123abc"));
+}
