@@ -23,6 +23,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tracing::Instrument as _;
 
+/// Most characters of a rubric's name in that of a folder.
+const RUBRIC_CHARS_MAX: usize = 60;
+
 /// Audit a repository and write the report.
 #[derive(Args)]
 pub(super) struct Audit {
@@ -30,7 +33,7 @@ pub(super) struct Audit {
     target: Target,
     #[command(flatten)]
     panel_args: PanelArgs,
-    /// Where the report goes [default: audit/<subject>-<short commit>]
+    /// Where the report goes [default: audit/<subject>-<short commit>, and -<rubric> where one is named]
     #[arg(long, value_name = "DIR", env = "AUDITOR_OUT")]
     out: Option<PathBuf>,
     /// Write into the folder that courses use for such a report, below --out [default: audit]
@@ -111,6 +114,15 @@ impl Audit {
         }
     }
 
+    /// Where it goes otherwise: a folder for each commit, and for each rubric that somebody names, so that one report does not
+    /// take the place of another.
+    fn default_directory(&self, dossier: &Dossier) -> PathBuf {
+        let short: String = dossier.commit.chars().take(8).collect();
+        let rubric = self.target.named_rubric().map(rubric_word);
+        let rubric = rubric.map_or_else(String::new, |word| format!("-{word}"));
+        Path::new("audit").join(format!("{}-{short}{rubric}", dossier.subject.slug))
+    }
+
     pub(super) fn run(&self, data: Option<&Path>, talk: Talk) -> Result<ExitCode, CommandError> {
         if self.identify {
             let panel = self.panel_args.connect()?;
@@ -184,7 +196,9 @@ impl Audit {
         let (dossier, traces, spent) = run?;
         spent.iter().filter(|_| !talk.quiet).for_each(|line| notify(line));
         let dossier = dossier?.accepting(&self.accept);
-        let directory = self.directory().unwrap_or_else(|| default_directory(&dossier));
+        let directory = self
+            .directory()
+            .unwrap_or_else(|| self.default_directory(&dossier));
         let mut files = report::files(&dossier, &self.format, self.headings.into());
         if let Some(traces) = traces {
             let traces = serde_json::to_string(&traces).map_err(CommandError::auditor)?;
@@ -282,9 +296,12 @@ fn announce(dossier: &Dossier, written: &[PathBuf], talk: Talk) -> Result<(), Co
     print(&paths.concat())
 }
 
-fn default_directory(dossier: &Dossier) -> PathBuf {
-    let short: String = dossier.commit.chars().take(8).collect();
-    Path::new("audit").join(format!("{}-{short}", dossier.subject.slug))
+/// The name of a built-in rubric, or of the file of another one, as a part of a file name.
+fn rubric_word(named: &str) -> String {
+    let stem = Path::new(named).file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let letters = stem.chars().take(RUBRIC_CHARS_MAX);
+    letters.map(|c| if plain(c) { c } else { '-' }).collect()
 }
 
 /// What the docket shows of a decided case.

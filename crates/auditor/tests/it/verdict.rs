@@ -18,7 +18,7 @@ fn an_audit_ends_in_two_reports_and_says_only_where_they_are() {
 #[test]
 fn without_a_name_for_it_the_report_goes_below_audit() {
     let world = World::new();
-    let run = world.auditor(["audit", "swarm"]);
+    let run = Run::of(world.command(["audit", "swarm"]).env_remove("AUDITOR_RUBRIC"));
     let commit = &world.git("work/swarm", &["rev-parse", "HEAD"])[..8];
     let directory = format!("audit/swarm-{commit}");
     assert_eq!(
@@ -27,6 +27,29 @@ fn without_a_name_for_it_the_report_goes_below_audit() {
         "{run:?}"
     );
     assert_eq!(world.names("work"), ["audit", "report.md", "swarm"]);
+}
+
+#[test]
+fn reports_of_one_commit_under_two_rubrics_lie_side_by_side() {
+    let world = World::new();
+    let commit = &world.git("work/swarm", &["rev-parse", "HEAD"])[..8];
+    world.write(
+        "work/mine.yaml",
+        "dimensions: [{id: a, forensic_protocol: git_history}]\n",
+    );
+    for rubric in ["peer-review", "mine.yaml"] {
+        assert_eq!(
+            world.auditor(["audit", "swarm", "--rubric", rubric]).code,
+            Some(0)
+        );
+    }
+    assert_eq!(
+        world.names("work/audit"),
+        [
+            format!("swarm-{commit}-mine"),
+            format!("swarm-{commit}-peer-review")
+        ]
+    );
 }
 
 #[test]
