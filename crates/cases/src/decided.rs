@@ -6,7 +6,7 @@ use court::law::Law;
 use court::retrial::{self, Matters};
 use court::rubric::Rubric;
 use court::rules::{self, RuleSet};
-use court::verdict::Verdict;
+use court::verdict::{Overruling, Verdict};
 use journal::{CaseRecord, CaseState, Digest, Journal};
 use report::dossier::{Claim, Coverage, Dossier, ExperimentNote, HistoryNote, PanelNote, Plea, SubjectNote};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 /// Name and version of the form; a record of another form is not read.
 const FORM: &str = "auditor.case/1";
+
+/// Most cases that are named where several may be meant.
+const NAMED_MAX: usize = 5;
 
 /// A decided case, whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -113,6 +116,30 @@ impl DecidedCase {
         }
     }
 
+    /// What was judged by which yardstick: the same for every case of this commit and these reports under this rubric, however
+    /// the rubric was chosen and whoever judged.
+    pub fn matter(&self) -> String {
+        let mut parts = vec![
+            self.subject.name.as_str(),
+            &self.commit,
+            self.rubric.sha256.as_str(),
+        ];
+        let mut reports: Vec<&str> = self
+            .origin
+            .given
+            .iter()
+            .map(|report| report.sha256.as_str())
+            .collect();
+        reports.sort_unstable();
+        parts.extend(reports);
+        Digest::of(parts.join("\n").as_bytes()).to_string()
+    }
+
+    /// When the newest of its commits was made, in seconds since 1970; `None` where that is not known.
+    pub fn newest(&self) -> Option<i64> {
+        self.history.timeline.iter().map(|tick| tick.at).max()
+    }
+
     /// The bytes that are kept.
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("structs with text keys are JSON")
@@ -161,6 +188,13 @@ impl DecidedCase {
             &self.matters,
             self.is_by_statute(),
         )
+    }
+
+    /// The verdict with what people said in place of what the court did.
+    pub fn overruled(&self, words: &[Overruling]) -> Result<Verdict, Error> {
+        let rules = self.rules()?;
+        let dossier = self.dossier(&rules, self.verdict.clone());
+        Ok(dossier.overruled(words).verdict)
     }
 
     /// The same evidence under another rubric: dimensions of the same id keep their opinions, the statutes panel
@@ -223,18 +257,24 @@ pub async fn row(journal: &Journal, wanted: &str) -> Result<CaseRecord, Error> {
             "several cases are of the subject"
         }
     };
-    let what = if cases.is_empty() {
-        "no case has the id or the subject"
-    } else {
-        what
+    let what = match cases.as_slice() {
+        [record] => return Ok(record.clone()),
+        [] => format!("no case has the id or the subject `{wanted}`"),
+        several => format!("{what} `{wanted}`: {}", named(several)),
     };
-    match (cases.pop(), cases.is_empty()) {
-        (Some(record), true) => Ok(record),
-        _ => Err(Error::asked(
-            format!("{what} `{wanted}`"),
-            "`auditor cases` lists them",
-        )),
-    }
+    Err(Error::asked(what, "`auditor cases` lists them"))
+}
+
+/// The first of several cases, by which one of them can be named.
+fn named(cases: &[CaseRecord]) -> String {
+    let rubric = |case: &CaseRecord| Some(case.summary.as_ref()?.get("rubric")?.as_str()?.to_owned());
+    let shown = cases.iter().take(NAMED_MAX).map(|case| match rubric(case) {
+        Some(rubric) => format!("{} ({rubric})", case.id),
+        None => case.id.to_string(),
+    });
+    let more = cases.len().saturating_sub(NAMED_MAX);
+    let more = (more > 0).then(|| format!("{more} more"));
+    shown.chain(more).collect::<Vec<_>>().join(", ")
 }
 
 /// Where what is kept of the case lies.

@@ -1,9 +1,11 @@
 //! The docket: the cases of a journal as a table for people, and as rows for programs.
 
+use crate::decided;
+use crate::error::Error;
 use crate::overrides;
 use court::date;
 use court::visible::on_one_line;
-use journal::{CaseRecord, CaseState};
+use journal::{CaseRecord, CaseState, Journal};
 use serde::Serialize;
 use serde_json::Value;
 use wordlist::array;
@@ -28,16 +30,48 @@ pub struct Row {
     pub rubric: Option<String>,
     pub panel: Option<String>,
     pub overall: Option<String>,
+    /// What the court itself had said, where people overruled it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub court_overall: Option<String>,
     pub out_of: Option<String>,
 }
 
 /// The cases whose subject, rubric, panel or id has `wanted` in it, in the order of the journal; all where it is empty.
-pub fn rows(cases: &[CaseRecord], wanted: &str) -> Vec<Row> {
-    let cases = cases
+pub async fn rows(journal: &Journal, wanted: &str) -> Result<Vec<Row>, Error> {
+    let cases = journal.cases().await.map_err(Error::journal)?;
+    let listed = cases
         .iter()
         .filter(|case| !overrides::is_word(case) && !is_a_look(case));
-    let cases = cases.map(row);
-    cases.filter(|row| has(row, &wanted.to_lowercase())).collect()
+    let mut rows = Vec::new();
+    for case in listed {
+        let row = row(case);
+        if has(&row, &wanted.to_lowercase()) {
+            rows.push(overruled(journal, &cases, case, row).await?);
+        }
+    }
+    Ok(rows)
+}
+
+/// The row with the score that people gave, where they overruled the court.
+async fn overruled(
+    journal: &Journal,
+    cases: &[CaseRecord],
+    case: &CaseRecord,
+    row: Row,
+) -> Result<Row, Error> {
+    let words = overrides::standing_on(cases, case);
+    if words.is_empty() {
+        return Ok(row);
+    }
+    let Some(record) = decided::stored(journal, case).await? else {
+        return Ok(row);
+    };
+    let verdict = record.overruled(&words)?;
+    Ok(Row {
+        court_overall: row.overall,
+        overall: verdict.overall.map(|score| score.to_string()),
+        ..row
+    })
 }
 
 /// Whether somebody only looked: a drawing and an estimate are closed without a rubric that judged.
@@ -77,6 +111,7 @@ fn row(case: &CaseRecord) -> Row {
         rubric: text("rubric"),
         panel: text("panel"),
         overall: text("overall"),
+        court_overall: None,
         out_of: text("out_of"),
     }
 }
@@ -86,6 +121,11 @@ impl Row {
         let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
         let score = self.overall.as_ref().zip(self.out_of.as_ref());
         let score = score.map_or_else(|| "-".to_owned(), |(score, max)| format!("{score}/{max}"));
+        let court = self
+            .court_overall
+            .as_ref()
+            .map(|court| format!(" (court {court})"));
+        let score = score + &court.unwrap_or_default();
         let commit = or_dash(&self.commit).chars().take(COMMIT_SHOWN).collect();
         let cells = [
             self.case.clone(),

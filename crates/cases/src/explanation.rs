@@ -12,7 +12,8 @@ use court::opinion::{Hearing, Opinion, Persona, Round, Seat};
 use court::protocol::Standing;
 use court::retrial::Matters;
 use court::rubric::Dimension;
-use court::score::Fraction;
+use court::score::{Fraction, Score};
+use court::verdict::{Overruling, Verdict};
 use court::visible::on_one_line;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -22,20 +23,22 @@ const CITED_MAX: usize = 8;
 /// Most characters of a quote.
 const QUOTE_MAX: usize = 90;
 
-/// The proofs of these dimensions of the case.
-pub fn text(record: &DecidedCase, chosen: &[usize]) -> Result<String, Error> {
+/// The proofs of these dimensions of the case, whose scores are those of people where they overruled the court with `words`.
+pub fn text(record: &DecidedCase, chosen: &[usize], words: &[Overruling]) -> Result<String, Error> {
     let rules = record.rules()?;
     let laws = record.laws(&rules);
     let evidence = record.evidence();
     let verdict = &record.verdict;
+    let people = record.overruled(words)?;
     let mut text = format!(
-        "case {} of {} at {}, rules `{}`: {} of {}\n",
+        "case {} of {} at {}, rules `{}`: {} of {}{}\n",
         record.case,
         record.subject.name,
         record.commit.chars().take(12).collect::<String>(),
         rules.name,
-        score_text(verdict.overall),
-        verdict.scale.max
+        score_text(people.overall),
+        verdict.scale.max,
+        court_said(&people, people.court_overall)
     );
     let understood = record.rubric.synthesis.iter();
     for (key, said) in understood.filter_map(|rule| Some((&rule.key, rule.understood.as_ref()?))) {
@@ -52,11 +55,23 @@ pub fn text(record: &DecidedCase, chosen: &[usize]) -> Result<String, Error> {
             ruling: &verdict.rulings[*index],
             evidence: &evidence,
             is_by_statute: record.is_by_statute(),
+            word: people
+                .overrulings
+                .iter()
+                .find(|word| word.dimension == record.rubric.dimensions[*index].id),
         };
         text.push('\n');
         proof.write(&mut text);
     }
     Ok(text)
+}
+
+/// What the court itself said, where people overruled it.
+fn court_said(people: &Verdict, court: Option<Score>) -> String {
+    match people.overrulings.is_empty() {
+        true => String::new(),
+        false => format!(" by people; the court said {}", score_text(court)),
+    }
 }
 
 struct Explanation<'a> {
@@ -66,17 +81,24 @@ struct Explanation<'a> {
     ruling: &'a Ruling,
     evidence: &'a Evidence,
     is_by_statute: bool,
+    /// What people said in place of the court.
+    word: Option<&'a Overruling>,
 }
 
 impl Explanation<'_> {
     fn write(&self, text: &mut String) {
         let (id, name) = (&self.dimension.id, &self.dimension.name);
-        let _ = writeln!(
-            text,
-            "{name} ({id}): {} of {}",
-            score_text(self.ruling.final_score),
-            self.dimension.scale.max
-        );
+        let (court, most) = (score_text(self.ruling.final_score), self.dimension.scale.max);
+        let _ = match self.word {
+            None => writeln!(text, "{name} ({id}): {court} of {most}"),
+            Some(word) => {
+                let (score, by) = (word.score, on_one_line(&word.by));
+                writeln!(
+                    text,
+                    "{name} ({id}): {score} of {most}, says {by}; the court said {court}, for these reasons"
+                )
+            }
+        };
         if let Status::NotAssessable(why) | Status::Incomplete(why) = &self.ruling.status {
             let _ = writeln!(text, "└─ {}", on_one_line(why));
             return;

@@ -1,5 +1,6 @@
 //! What people said against the court, kept in the journal beside the record of a case: each word is a record of its own,
-//! none is ever changed, and the last on a dimension is the one that stands.
+//! none is ever changed, and the last on a dimension is the one that stands. It holds for every case of the same matter:
+//! the same work under the same rubric is judged in another case where the rubric is named or other judges sit.
 
 use super::decided::DecidedCase;
 use crate::error::Error;
@@ -8,16 +9,22 @@ use court::score::Score;
 use court::verdict::Overruling;
 use journal::{CaseRecord, Digest, Journal};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The key by which such a record is told from a case.
 const KEY: &str = "override_of";
+/// The key under which the summary of a decided case names its matter.
+pub const MATTER: &str = "matter";
 
 /// One word of somebody on one dimension of one case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Word {
     #[serde(rename = "override_of")]
     case: String,
+    /// What it is about, whichever case judged it.
+    #[serde(default)]
+    matter: String,
     /// From 0, in the order in which they were said.
     number: usize,
     pub dimension: String,
@@ -35,22 +42,36 @@ pub fn is_word(record: &CaseRecord) -> bool {
         .is_some_and(|summary| summary.get(KEY).is_some())
 }
 
-/// All that was ever said on a case, in order.
-pub async fn said(journal: &Journal, case: &str) -> Result<Vec<Word>, Error> {
+/// All that was ever said on the matter of a case, in order.
+pub async fn said(journal: &Journal, record: &DecidedCase) -> Result<Vec<Word>, Error> {
     let records = journal.cases().await.map_err(Error::journal)?;
-    let words = records
-        .into_iter()
-        .filter(is_word)
-        .filter_map(|record| record.summary);
-    let words = words.filter_map(|summary| serde_json::from_value::<Word>(summary).ok());
-    let mut words: Vec<Word> = words.filter(|word| word.case == case).collect();
+    Ok(said_on(&records, &record.case, &record.matter()))
+}
+
+/// The same of the records of a journal.
+fn said_on(records: &[CaseRecord], case: &str, matter: &str) -> Vec<Word> {
+    let summaries = records.iter().filter(|record| is_word(record));
+    let summaries = summaries.filter_map(|record| record.summary.clone());
+    let words = summaries.filter_map(|summary| serde_json::from_value::<Word>(summary).ok());
+    let is_on_it = |word: &Word| word.case == case || (!matter.is_empty() && word.matter == matter);
+    let mut words: Vec<Word> = words.filter(is_on_it).collect();
     words.sort_by_key(|word| word.number);
-    Ok(words)
+    words
 }
 
 /// What stands of it.
-pub async fn standing(journal: &Journal, case: &str) -> Result<Vec<Overruling>, Error> {
-    let words = said(journal, case).await?;
+pub async fn standing(journal: &Journal, record: &DecidedCase) -> Result<Vec<Overruling>, Error> {
+    Ok(last(said(journal, record).await?))
+}
+
+/// What stands of what was said on a case, by what the journal keeps of it.
+pub(crate) fn standing_on(records: &[CaseRecord], case: &CaseRecord) -> Vec<Overruling> {
+    let matter = case.summary.as_ref().and_then(|summary| summary.get(MATTER));
+    let matter = matter.and_then(Value::as_str).unwrap_or_default();
+    last(said_on(records, case.id.as_str(), matter))
+}
+
+fn last(words: Vec<Word>) -> Vec<Overruling> {
     let last: BTreeMap<String, Word> = words
         .into_iter()
         .map(|word| (word.dimension.clone(), word))
@@ -64,7 +85,7 @@ pub async fn standing(journal: &Journal, case: &str) -> Result<Vec<Overruling>, 
             why: word.why,
         })
     });
-    Ok(standing.collect())
+    standing.collect()
 }
 
 /// Keeps a word on the dimension with this number.
@@ -75,9 +96,10 @@ pub async fn keep(
     score: Option<Score>,
     (by, why): (&str, &str),
 ) -> Result<(), Error> {
-    let before = said(journal, &record.case).await?;
+    let before = said(journal, record).await?;
     let word = Word {
         case: record.case.clone(),
+        matter: record.matter(),
         number: before.last().map_or(0, |word| word.number + 1),
         dimension: record.rubric.dimensions[dimension].id.0.clone(),
         score,

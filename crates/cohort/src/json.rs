@@ -8,13 +8,21 @@ use serde_json::{Map, Value, json};
 /// Name and version of the form.
 const FORM: &str = "auditor.cohort/1";
 
-/// The whole file, with a line end at its end.
-#[must_use]
-pub fn render(class: &Class) -> String {
-    report::json_text(&value(class))
+/// What the same command needs to be typed again.
+pub struct Made<'a> {
+    /// The list of the class, as it was typed.
+    pub list: &'a str,
+    /// Out of how many points grades were written.
+    pub points: Option<f64>,
 }
 
-fn value(class: &Class) -> Value {
+/// The whole file, with a line end at its end.
+#[must_use]
+pub fn render(class: &Class, made: &Made<'_>) -> String {
+    report::json_text(&value(class, made))
+}
+
+fn value(class: &Class, made: &Made<'_>) -> Value {
     let name = |who: &usize| class.submissions[*who].entry.id.as_str();
     let missing = class.missing.iter().map(|one| {
         json!({
@@ -32,6 +40,7 @@ fn value(class: &Class) -> Value {
     json!({
         "schema": FORM,
         "class": class.name,
+        "made_from": {"list": made.list, "points": made.points},
         "submissions": class.submissions.iter().map(submission).collect::<Value>(),
         "audited": class.audited().count(),
         "overall": class.overall.as_ref().map(|overall| figures(class, overall)),

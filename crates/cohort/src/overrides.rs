@@ -48,9 +48,9 @@ pub fn lines(text: &str, class: Option<&Value>, by: Option<&str>) -> Result<Vec<
         let named = case.map(cell).filter(|case| !case.is_empty());
         let case = match (named, id.map(cell)) {
             (Some(case), _) => case,
-            (None, Some(id)) => {
-                case_of(class, &id).ok_or_else(|| format!("{at}the class has no audit of `{id}`"))?
-            }
+            (None, Some(id)) => class
+                .and_then(|class| case_of(class, &id))
+                .ok_or_else(|| format!("{at}the class has no audit of `{id}`"))?,
             (None, None) => return Err(format!("{at}there is no case")),
         };
         let said_by = column("by").map(cell).filter(|by| !by.is_empty());
@@ -70,10 +70,35 @@ fn cell(row: &StringRecord, column: usize) -> String {
     row.get(column).unwrap_or_default().trim().to_owned()
 }
 
-fn case_of(class: Option<&Value>, id: &str) -> Option<String> {
-    let submissions = class?["submissions"].as_array()?;
+/// The case of the submission with this id in a `cohort.json`.
+#[must_use]
+pub fn case_of(class: &Value, id: &str) -> Option<String> {
+    let submissions = class["submissions"].as_array()?;
     let one = submissions.iter().find(|one| one["id"] == id)?;
     one["audit"]["case"].as_str().map(str::to_owned)
+}
+
+/// What is typed to write a class anew whose `cohort.json`, in `folder`, this is.
+#[must_use]
+pub fn rewriting(class: &Value, folder: &str) -> String {
+    let made = &class["made_from"];
+    let list = made["list"].as_str().unwrap_or("LIST");
+    let points = made["points"].as_f64();
+    let points = points.map_or_else(String::new, |points| format!(" --points {points}"));
+    format!(
+        "auditor cohort {} --out {} --rewrite{points}",
+        quoted(list),
+        quoted(folder)
+    )
+}
+
+/// A word as a shell takes it whole.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "._-/:@+=,".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 #[cfg(test)]

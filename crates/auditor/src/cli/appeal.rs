@@ -10,6 +10,7 @@ use crate::store;
 use cases::appeal::{self, Point};
 use cases::comparison;
 use cases::decided::{self, Appeal as Kept, DecidedCase, Given, Origin};
+use cases::overrides;
 use clap::Args;
 use court::visible::visible;
 use journal::{Digest, Journal};
@@ -172,7 +173,10 @@ async fn keep(
         "overall": after.verdict.overall.map(|score| score.to_string()),
         "out_of": after.verdict.scale.max.to_string(),
         "complete": after.verdict.is_complete,
+        "panel": after.panel.name,
+        "committed": after.newest(),
         "record": record.as_str(),
+        overrides::MATTER: after.matter(),
         "appeal_of": before.case,
     });
     case.close(&summary).await.map_err(CommandError::auditor)?;

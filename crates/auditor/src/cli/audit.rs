@@ -183,11 +183,14 @@ impl Audit {
             if let Some(trace) = tools.trace() {
                 filed.journal().put(trace.to_bytes()).await?;
             }
-            let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
-            let record = filed.journal().put(record).await?;
-            tools.case.close(&summary(&dossier, record.as_str())).await?;
+            let record = DecidedCase::of(&dossier, filed.origin());
+            let kept = filed.journal().put(record.to_bytes()).await?;
+            tools
+                .case
+                .close(&summary(&dossier, &record, kept.as_str()))
+                .await?;
             let kept = self.panel_args.keep(&dossier, filed.journal()).await;
-            let words = overrides::standing(filed.journal(), tools.case.id().as_str()).await;
+            let words = overrides::standing(filed.journal(), &record).await;
             let words = words.map_err(CommandError::from);
             let kept = kept.and(words).map(|words| dossier.overruled(&words));
             Ok((kept, traces, panel_args::spending(tools)))
@@ -305,7 +308,7 @@ fn rubric_word(named: &str) -> String {
 }
 
 /// What the docket shows of a decided case.
-pub(super) fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
+pub(super) fn summary(dossier: &Dossier, record: &DecidedCase, kept: &str) -> serde_json::Value {
     let mut summary = serde_json::json!({
         "subject": dossier.subject.name,
         "commit": dossier.commit,
@@ -315,7 +318,8 @@ pub(super) fn summary(dossier: &Dossier, record: &str) -> serde_json::Value {
         "complete": dossier.verdict.is_complete,
         "panel": dossier.panel.name,
         "committed": dossier.newest(),
-        "record": record,
+        "record": kept,
+        overrides::MATTER: record.matter(),
     });
     if let Some(models) = &dossier.panel.models {
         summary["briefs"] = serde_json::json!(models.briefs);

@@ -219,11 +219,11 @@ impl Calibrate {
         let target = Target::labelled(subject, reports, self.rubric.clone(), self.rules.clone());
         let trying = async |filed: &super::case_run::FiledCase, tools: &Tools| {
             let dossier = trial::conduct(&filed.filing(), tools).await?;
-            let record = DecidedCase::of(&dossier, filed.origin()).to_bytes();
-            let record = filed.journal().put(record).await?;
+            let record = DecidedCase::of(&dossier, filed.origin());
+            let kept = filed.journal().put(record.to_bytes()).await?;
             tools
                 .case
-                .close(&super::audit::summary(&dossier, record.as_str()))
+                .close(&super::audit::summary(&dossier, &record, kept.as_str()))
                 .await?;
             Ok(dossier)
         };

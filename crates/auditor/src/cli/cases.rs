@@ -24,8 +24,7 @@ pub(super) struct Cases {
 impl Cases {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
         let journal = store::open(data)?;
-        let cases = wait_for(async { journal.cases().await.map_err(CommandError::auditor) })?;
-        let rows = docket::rows(&cases, &self.wanted);
+        let rows = wait_for(docket::rows(&journal, &self.wanted))?;
         if rows.is_empty() && !self.json {
             notify("no such case; `auditor audit PATH` makes one");
         }

@@ -14,6 +14,7 @@ use crate::output;
 use crate::output::terminal::{notify, print};
 use crate::worker::rehearse_list;
 use ::cohort::class::Class;
+use ::cohort::json::Made;
 use ::cohort::submission::{Outcome, Submission};
 use ::cohort::trace::Trace;
 use ::cohort::upload;
@@ -192,8 +193,13 @@ impl Cohort {
                 format!("judged by {names}: means and grades mix them; name one with `-- --rubric NAME`");
             notify(&visible(&said));
         }
+        let list = self.list.to_string_lossy();
+        let made = Made {
+            list: &list,
+            points: self.points,
+        };
         let files = [
-            (CLASS_FILE, ::cohort::json::render(&class)),
+            (CLASS_FILE, ::cohort::json::render(&class, &made)),
             ("cohort.csv", ::cohort::wide::render(&class)),
             ("cohort.html", ::cohort::page::render(&class)),
         ];

@@ -39,8 +39,9 @@ impl Explain {
             let brief = panel::stored_brief(&journal, &record.case, &chair);
             return print(&wait_for(brief)?).map(|()| ExitCode::SUCCESS);
         }
-        print(&visible(&explanation::text(&record, &chosen)?))?;
-        for word in wait_for(overrides::said(&journal, &record.case))? {
+        let words = wait_for(overrides::standing(&journal, &record))?;
+        print(&visible(&explanation::text(&record, &chosen, &words)?))?;
+        for word in wait_for(overrides::said(&journal, &record))? {
             let score = word
                 .score
                 .map_or_else(|| "takes it back".to_owned(), |score| format!("says {score}"));

@@ -7,13 +7,14 @@ use crate::error::CommandError;
 use crate::input::file::InputFile;
 use crate::output::terminal::{notify, print};
 use crate::store;
-use ::cohort::overrides::{Line, lines};
+use ::cohort::overrides::{Line, case_of, lines, rewriting};
 use cases::decided::{self, DecidedCase};
 use cases::overrides;
 use clap::Args;
 use court::score::Score;
 use court::visible::visible;
 use journal::Journal;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,13 +33,16 @@ pub(super) const CLASS: InputFile = InputFile {
     hint: "give the cohort.json of `auditor cohort`",
 };
 
+/// How a submission is named.
+const SUBMISSION: &str = "a submission of a class is named by its id with --class DIR/cohort.json";
+
 /// Overrule the court on one dimension of a case, or on those that a table names.
 #[derive(Args)]
 pub(super) struct Override {
-    /// Id of a case, or its beginning
+    /// Id of a case, or its beginning; with --class the id of a submission
     #[arg(required_unless_present = "csv", conflicts_with = "csv")]
     case: Option<String>,
-    /// Id of the dimension, or its beginning
+    /// Id of the dimension, or a word of its id or name
     #[arg(required_unless_present = "csv", conflicts_with = "csv")]
     dimension: Option<String>,
     /// The score, on the scale of the dimension
@@ -61,8 +65,8 @@ pub(super) struct Override {
     /// A CSV with the columns case (or id), dimension, score, why, by; a row without a score takes back
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// The cohort.json in which the ids of the CSV are looked up
-    #[arg(long, value_name = "FILE", requires = "csv")]
+    /// The cohort.json of a class, in which ids of submissions are looked up
+    #[arg(long, value_name = "FILE")]
     class: Option<PathBuf>,
 }
 
@@ -77,9 +81,13 @@ struct Ready {
 
 impl Override {
     pub(super) fn run(&self, data: Option<&Path>) -> Result<ExitCode, CommandError> {
+        let class = self.class.as_deref();
+        let class = class
+            .map(|class| CLASS.json(class, &CLASS.bytes(class)?))
+            .transpose()?;
         let lines = match &self.csv {
-            Some(table) => self.of_table(table)?,
-            None => vec![self.of_arguments()],
+            Some(table) => self.of_table(table, class.as_ref())?,
+            None => vec![self.of_arguments(class.as_ref())],
         };
         let journal = store::open(data)?;
         wait_for(async {
@@ -87,11 +95,10 @@ impl Override {
             // All are understood before one is kept.
             for line in &lines {
                 let found = ready(&journal, line).await;
-                all.push(
-                    found.map_err(|error| {
-                        CommandError::new(error.kind, format!("{}{}", line.at, error.what))
-                    })?,
-                );
+                all.push(found.map_err(|error| CommandError {
+                    what: format!("{}{}", line.at, error.what),
+                    ..error
+                })?);
             }
             for word in &all {
                 let said = (word.by.as_str(), word.why.as_str());
@@ -100,15 +107,28 @@ impl Override {
             }
             Ok::<_, CommandError>(())
         })?;
-        notify("the same audit, `auditor replay CASE --out DIR` or `auditor cohort` writes the reports anew");
+        notify(&visible(&self.what_now(class.as_ref())));
         Ok(ExitCode::SUCCESS)
     }
 
-    fn of_arguments(&self) -> Line {
+    /// How reports come to tell what was said.
+    fn what_now(&self, class: Option<&Value>) -> String {
+        let known = class.zip(self.class.as_deref().map(folder_of));
+        let rewriting = known.map_or_else(
+            || rewriting(&Value::Null, "DIR") + " --points POINTS",
+            |(class, folder)| rewriting(class, &folder.display().to_string()),
+        );
+        format!(
+            "to write the reports anew:\n  of this case: the same audit, or `auditor replay CASE --out DIR`\n  of its class: `{rewriting}`"
+        )
+    }
+
+    fn of_arguments(&self, class: Option<&Value>) -> Line {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let case = text(&self.case);
         Line {
             at: String::new(),
-            case: text(&self.case),
+            case: class.and_then(|class| case_of(class, &case)).unwrap_or(case),
             dimension: text(&self.dimension),
             score: self.score.clone(),
             why: text(&self.why),
@@ -116,14 +136,16 @@ impl Override {
         }
     }
 
-    fn of_table(&self, table: &Path) -> Result<Vec<Line>, CommandError> {
-        let class = self.class.as_deref();
-        let class = class
-            .map(|class| CLASS.json(class, &CLASS.bytes(class)?))
-            .transpose()?;
-        let read = lines(&TABLE.text(table)?, class.as_ref(), self.by.as_deref());
+    fn of_table(&self, table: &Path, class: Option<&Value>) -> Result<Vec<Line>, CommandError> {
+        let read = lines(&TABLE.text(table)?, class, self.by.as_deref());
         read.map_err(|error| CommandError::usage(format!("{}: {error}", table.display())).hint(TABLE.hint))
     }
+}
+
+/// The folder that a file lies in, as it is typed.
+fn folder_of(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 async fn ready(journal: &Journal, line: &Line) -> Result<Ready, CommandError> {
@@ -132,7 +154,8 @@ async fn ready(journal: &Journal, line: &Line) -> Result<Ready, CommandError> {
             return Err(CommandError::usage(format!("{what} has 1 to {TEXT_MAX} bytes")));
         }
     }
-    let record = decided::find(journal, &line.case).await?;
+    let record = decided::find(journal, &line.case).await;
+    let record = record.map_err(|error| CommandError::from(error).hint(SUBMISSION))?;
     let dimension = chosen(&record, &line.dimension)?;
     let scale = &record.rubric.dimensions[dimension].scale;
     let score = line.score.as_deref().map(|text| {

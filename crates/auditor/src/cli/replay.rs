@@ -74,7 +74,7 @@ impl Replay {
             match &self.case {
                 Some(case) => {
                     let record = decided::find(&journal, case).await?;
-                    let words = overrides::standing(&journal, &record.case).await?;
+                    let words = overrides::standing(&journal, &record).await?;
                     self.one(&record, &words, &otherwise)
                 }
                 None => {

@@ -1,4 +1,4 @@
-use crate::world::World;
+use crate::world::{Run, World};
 use serde_json::Value;
 use std::io::{Cursor, Write as _};
 use zip::write::{SimpleFileOptions, ZipWriter};
@@ -269,5 +269,83 @@ fn a_score_beyond_the_scale_and_a_word_without_a_reason_are_refused() {
             .contains("row 2: no case has the id or the subject `none`"),
         "{}",
         run.err
+    );
+}
+
+/// A class of one, audited with `more` behind the flags that are always there.
+fn class_of_one(world: &World, more: &[&str]) -> Run {
+    world.write("work/class.csv", "id,repository,report\ns1,swarm,report.md\n");
+    let words = ["cohort", "class.csv", "--out", "grades", "--points", "100"];
+    let words = [words.as_slice(), more].concat();
+    let run = Run::of(world.command(words).env_remove("AUDITOR_RUBRIC"));
+    assert_eq!(run.code, Some(0), "{run:?}");
+    run
+}
+
+/// Ada says 5 on the history of the only submission.
+fn overrule(world: &World) -> Run {
+    let class = "grades/cohort.json";
+    world.auditor([
+        "override", "s1", "history", "--class", class, "--score", "5", "--why", "seen", "--by", "Ada",
+    ])
+}
+
+#[test]
+fn a_submission_is_overruled_by_its_id_and_the_command_that_writes_the_class_anew_is_told() {
+    let world = World::new();
+    class_of_one(&world, &[]);
+    let unknown = world.auditor([
+        "override", "s1", "git", "--score", "5", "--why", "x", "--by", "Ada",
+    ]);
+    assert!(
+        unknown.err.contains("with --class DIR/cohort.json"),
+        "{}",
+        unknown.err
+    );
+    let said = overrule(&world);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(
+        said.err
+            .contains("`auditor cohort class.csv --out grades --rewrite --points 100`"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn what_people_said_holds_however_the_same_rubric_was_chosen() {
+    let world = World::new();
+    class_of_one(&world, &[]);
+    assert_eq!(overrule(&world).code, Some(0));
+    for more in [["--rewrite"].as_slice(), &["--", "--rubric", "engineering"]] {
+        class_of_one(&world, more);
+        let class = world.json("work/grades/cohort.json");
+        let dimensions = one(&class, "s1")["audit"]["dimensions"].as_array().unwrap();
+        let history = dimensions
+            .iter()
+            .find(|row| row["dimension_id"] == "engineering_history");
+        let history = history.unwrap();
+        assert_eq!(
+            (history["score"].as_f64(), history["overruled"]["by"].as_str()),
+            (Some(5.0), Some("Ada"))
+        );
+    }
+}
+
+#[test]
+fn the_score_of_people_stands_in_the_list_of_cases_and_above_its_explanation() {
+    let world = World::new();
+    class_of_one(&world, &[]);
+    assert_eq!(overrule(&world).code, Some(0));
+    let cases = world.auditor(["cases"]).out;
+    assert_eq!(cases.matches(" (court ").count(), 1, "{cases}");
+    let class = world.json("work/grades/cohort.json");
+    let case = one(&class, "s1")["audit"]["case"].as_str().unwrap();
+    let explained = world.auditor(["explain", case, "history"]).out;
+    let first = explained.lines().next().unwrap();
+    assert!(first.contains(" by people; the court said "), "{explained}");
+    assert!(
+        explained.contains(": 5 of 5, says Ada; the court said "),
+        "{explained}"
     );
 }

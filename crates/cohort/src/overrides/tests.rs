@@ -29,3 +29,16 @@ fn a_case_goes_before_an_id_and_a_missing_column_is_told() {
         "there is no column `case` or `id`"
     );
 }
+
+#[test]
+fn the_command_that_writes_a_class_anew_is_as_it_was_typed() {
+    let class = json!({"made_from": {"list": "my class.csv", "points": 100.0}});
+    assert_eq!(
+        rewriting(&class, "grades"),
+        "auditor cohort 'my class.csv' --out grades --rewrite --points 100"
+    );
+    assert_eq!(
+        rewriting(&json!({}), "it's"),
+        r"auditor cohort LIST --out 'it'\''s' --rewrite"
+    );
+}
