@@ -2,12 +2,12 @@
 
 use crate::language::Language;
 use crate::reading::Lines;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 mod outline;
 
 /// What one file is made of. Lines are 1-based; lists are in the order of the text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Its language.
     pub language: Language,
@@ -30,7 +30,7 @@ pub struct Facts {
     pub types: Vec<Type>,
     /// Calls that are dangerous with the wrong data.
     pub dangers: Vec<Danger>,
-    /// Places where an error or a type is let slip.
+    /// Places outside of tests where an error or a type is let slip without a reason.
     pub lapses: Vec<Lapse>,
     /// Lines of the places outside of tests where errors are caught or asked for (`except`, `catch`, `if err != nil`).
     pub handlers: Vec<u32>,
@@ -59,7 +59,7 @@ impl Facts {
 }
 
 /// Something that is brought in.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Import {
     /// Line of the statement.
     pub line: u32,
@@ -74,8 +74,7 @@ pub struct Import {
 }
 
 /// How something is brought in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Via {
     /// An ordinary import, include, require.
     Use,
@@ -92,7 +91,7 @@ pub enum Via {
 }
 
 /// A function, a method, a named closure.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// Its name; for a test block (`it("…")`), the text.
     pub name: String,
@@ -120,15 +119,12 @@ pub struct Function {
     pub assertions: u16,
     /// Ways through it, counted as decisions plus one.
     pub branches: u16,
-    /// Deepest nesting of blocks in it.
-    pub depth: u16,
     /// Names it calls, each once, last segment only (`b` of `a.b()`), sorted.
     pub calls: Vec<String>,
 }
 
 /// What a function is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// The program's own.
     Product,
@@ -139,8 +135,7 @@ pub enum Role {
 }
 
 /// What a function does at a glance. The signature weakness of code that only pretends.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// None, rightly: an interface's or abstract method, a prototype, an overload, a stub file, a `Protocol`.
     Declared,
@@ -157,7 +152,7 @@ pub enum Body {
 }
 
 /// A class, struct, interface, trait or enum.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
     /// Its name.
     pub name: String,
@@ -172,7 +167,7 @@ pub struct Type {
 }
 
 /// A call that is dangerous with the wrong data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Danger {
     /// What could go wrong.
     pub kind: Risk,
@@ -187,7 +182,7 @@ pub struct Danger {
 }
 
 /// What could go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// A shell reads the data as commands.
@@ -219,8 +214,7 @@ pub enum Risk {
 }
 
 /// What is known of the data that a dangerous call is given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
     /// Written in the program: harmless.
     Fixed,
@@ -246,7 +240,7 @@ pub enum Data {
 }
 
 /// A parameter of a function.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// Its place from 0, without the receiver.
     pub place: u16,
@@ -265,8 +259,8 @@ pub struct Handed {
     pub arguments: Vec<(Option<String>, Data)>,
 }
 
-/// A place where an error or a type is let slip.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A place outside of tests where an error or a type is let slip and nothing says why.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lapse {
     /// Which.
     pub kind: Slip,
@@ -274,18 +268,13 @@ pub struct Lapse {
     pub line: u32,
     /// The text of it, at most [`LAPSE_CHARS_MAX`] characters.
     pub text: String,
-    /// Whether a test makes it.
-    pub in_test: bool,
-    /// Whether a comment on it says why.
-    pub is_explained: bool,
 }
 
 /// Longest text of a lapse, in characters.
 pub const LAPSE_CHARS_MAX: usize = 120;
 
 /// What is let slip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slip {
     /// Any error is caught and nothing is done (`except Exception: pass`, `catch (e) {}`, `.catch(() => {})`, `rescue => e; end`).
     Swallowed,
@@ -298,12 +287,8 @@ pub enum Slip {
     /// The type is given up (`any`, `as any`, `# type: ignore`, `@ts-ignore`, `interface{}` as parameter,
     /// raw types, `@SuppressWarnings("unchecked")`, C casts of `void *` are none).
     Untyped,
-    /// A check is switched off (`#[allow(…)]`, `# noqa`, `eslint-disable`, `//nolint`, `# rubocop:disable`).
-    Silenced,
     /// Memory safety is given up (`unsafe` in Rust and Go).
     Unsafe,
-    /// Work that is put off in words (`TODO`, `FIXME`, `XXX`, `HACK` in a comment).
-    Deferred,
 }
 
 /// Whether a slip can be told in a language.
@@ -340,7 +325,7 @@ impl Slip {
 }
 
 /// A test that puts a mock in place of what it says it tests, and checks what the mock was told to give back.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mock {
     /// First line of the test.
     pub first: u32,
@@ -353,7 +338,7 @@ pub struct Mock {
 }
 
 /// How a file is started.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Where.
     pub line: u32,

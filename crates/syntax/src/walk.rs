@@ -187,9 +187,6 @@ impl<'t> Walk<'t> {
         if kind.is(Kind::BRANCH) {
             self.scopes.branch();
         }
-        if kind.is(Kind::BLOCK) {
-            self.scopes.open_block(level);
-        }
         if kind.is(Kind::ASSIGN) && !self.scopes.is_in_function() {
             self.constant(node);
         }
@@ -263,7 +260,6 @@ impl<'t> Walk<'t> {
             body: verdict,
             assertions: draft.assertions,
             branches: 1,
-            depth: 0,
             calls: Vec::new(),
         };
         let has_room = words::has_room(&self.facts.functions, &mut self.facts.is_cut);
@@ -341,7 +337,6 @@ impl<'t> Walk<'t> {
             if let Some(function) = done.index.and_then(|at| self.facts.functions.get_mut(at)) {
                 function.assertions = done.assertions;
                 function.branches = done.branches;
-                function.depth = done.depth.saturating_sub(1);
                 function.calls = done.calls.into_iter().map(str::to_owned).collect();
             }
         }
@@ -355,7 +350,7 @@ impl<'t> Walk<'t> {
         self.facts.dangers.sort_by_key(|danger| danger.line);
         self.facts.dangers.dedup();
         self.facts.lapses.sort_by_key(|lapse| lapse.line);
-        self.comments.explain(&mut self.facts.lapses);
+        self.comments.leave_unexplained(&mut self.facts.lapses);
         self.facts.code_lines = self.comments.code_lines(self.text);
         self.facts
     }

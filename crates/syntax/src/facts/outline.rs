@@ -87,7 +87,7 @@ impl fmt::Display for Function {
         for (_, mark) in marks.into_iter().filter(|(is_so, _)| *is_so) {
             f.write_str(mark)?;
         }
-        write!(f, " branches {} depth {}", self.branches, self.depth)?;
+        write!(f, " branches {}", self.branches)?;
         if self.assertions > 0 {
             write!(f, " asserts {}", self.assertions)?;
         }
@@ -125,8 +125,6 @@ impl fmt::Display for Mock {
 
 impl fmt::Display for Lapse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let test = if self.in_test { " in test" } else { "" };
-        let explained = if self.is_explained { " explained" } else { "" };
-        write!(f, "lapse {}{test}{explained}: {}", word(&self.kind), self.text)
+        write!(f, "lapse {}: {}", word(&self.kind), self.text)
     }
 }

@@ -1,4 +1,4 @@
-//! Comments: which lines they leave for code, what they explain, what they put off or switch off.
+//! Comments: which lines they leave for code, what they explain, which types they give up.
 
 use super::words::{has_room, last_line_of, number, snippet};
 use super::{Vocabulary, line_of};
@@ -10,8 +10,6 @@ use wordlist::array;
 
 /// In how many first lines a file may say that a program wrote it.
 const GENERATED_LINES_MAX: u32 = 20;
-/// Words that put work off.
-const DEFERRALS: &[&str] = &["TODO", "FIXME", "XXX", "HACK"];
 
 /// All comments of a file.
 #[derive(Default)]
@@ -92,14 +90,10 @@ impl Comments {
         self.doc.is_some_and(|doc| doc <= first && doc + 1 >= first)
     }
 
-    /// Marks the lapses that a comment explains: one beside it, or one on the lines directly above.
-    pub(super) fn explain(&self, lapses: &mut [Lapse]) {
-        for lapse in lapses.iter_mut().filter(|lapse| !lapse.is_explained) {
-            if matches!(lapse.kind, Slip::Deferred | Slip::Silenced | Slip::Untyped) && lapse.is_comment() {
-                continue;
-            }
-            lapse.is_explained = self.explains(lapse.line);
-        }
+    /// Leaves the lapses that no comment explains: one beside it, or one on the lines directly above.
+    pub(super) fn leave_unexplained(&self, lapses: &mut Vec<Lapse>) {
+        let is_comment = |lapse: &Lapse| lapse.text.starts_with(['#', '/', '*', '<', ';']);
+        lapses.retain(|lapse| lapse.kind == Slip::Untyped && is_comment(lapse) || !self.explains(lapse.line));
     }
 
     /// Whether a comment stands on a line or directly above it.
@@ -137,74 +131,40 @@ impl Comments {
     }
 }
 
-impl Lapse {
-    fn is_comment(&self) -> bool {
-        self.text.starts_with(['#', '/', '*', '<', ';'])
-    }
-}
-
 /// What a comment says that counts.
 pub(super) fn read(text: &str, first: u32, words: &Vocabulary, in_test: bool, facts: &mut Facts) {
     if first <= GENERATED_LINES_MAX && says_generated(text) {
         facts.is_generated = true;
     }
-    for (line, row) in text.lines().zip(first..) {
+    for (line, row) in text.lines().zip(first..).filter(|_| !in_test) {
         let said =
             line.trim_start_matches(|letter: char| letter.is_whitespace() || "/*#!<;-".contains(letter));
-        let found = silenced(said, words).or_else(|| deferred(said).map(|told| (Slip::Deferred, told)));
-        let Some((kind, is_explained)) = found else {
-            continue;
-        };
-        if !has_room(&facts.lapses, &mut facts.is_cut) {
-            return;
+        if gives_up_types(said, words) && has_room(&facts.lapses, &mut facts.is_cut) {
+            facts.lapses.push(Lapse {
+                kind: Slip::Untyped,
+                line: row,
+                text: snippet(line, LAPSE_CHARS_MAX),
+            });
         }
-        facts.lapses.push(Lapse {
-            kind,
-            line: row,
-            text: snippet(line, LAPSE_CHARS_MAX),
-            in_test,
-            is_explained,
-        });
     }
 }
 
-/// Whether a comment switches a check off, and whether it says why: words behind ` -`, `//`, `#` or `:`.
-fn silenced(said: &str, words: &Vocabulary) -> Option<(Slip, bool)> {
-    let (word, kind) = words.silencers.iter().find(|(word, _)| said.starts_with(word))?;
+/// Whether a comment switches the check of types off and does not say why: words behind ` -`, `//`, `#` or `:`.
+fn gives_up_types(said: &str, words: &Vocabulary) -> bool {
+    let Some(word) = words.untyped.iter().find(|word| said.starts_with(*word)) else {
+        return false;
+    };
     let rest = &said[word.len()..];
-    let ends = rest
-        .chars()
-        .next()
-        .is_none_or(|letter| !letter.is_alphanumeric() && letter != '_');
-    let reason = ["//", " - ", "--", " # ", "—"]
+    let goes_on = rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+    let has_reason = ["//", " - ", "--", " # ", "—"]
         .iter()
         .filter_map(|mark| rest.split_once(mark))
         .any(|(_, why)| says_something(why));
-    let reason = reason || (word.starts_with("@ts-") && says_something(rest));
-    ends.then_some((*kind, reason))
+    !goes_on && !has_reason && !(word.starts_with("@ts-") && says_something(rest))
 }
 
 fn says_something(why: &str) -> bool {
     why.chars().filter(|letter| letter.is_alphabetic()).count() > 3
-}
-
-/// Whether words put work off, and whether they say where it is kept (a number, a link).
-fn deferred(said: &str) -> Option<bool> {
-    if !DEFERRALS.iter().any(|word| said.contains(word)) {
-        return None;
-    }
-    DEFERRALS.iter().find_map(|word| {
-        let at = said.find(word)?;
-        let before = said[..at].chars().next_back();
-        let rest = &said[at + word.len()..];
-        let next = rest.chars().next();
-        let is_marked = matches!(next, Some(':' | '('));
-        let leads = said[..at].trim_matches(['@', '[', ' ']).is_empty()
-            && next.is_none_or(|next| next.is_whitespace() || matches!(next, ']' | '!' | ',' | '-' | '.'));
-        let stands = before.is_none_or(|before| before.is_whitespace() || "@[(/*".contains(before));
-        let has_place = rest.contains("://") || rest.contains('#');
-        (stands && (is_marked || leads)).then_some(has_place)
-    })
 }
 
 /// Whether a comment says that a program wrote the file, in one of the usual ways.

@@ -191,25 +191,21 @@ impl<'t> Walk<'t> {
         }
     }
 
-    /// An error or a type is let slip. Nothing is said of regions that are no valid syntax.
+    /// An error or a type is let slip. Nothing is said of tests, nor of regions that are no valid syntax.
     pub(crate) fn lapse(&mut self, kind: Slip, node: Node<'t>) {
         self.lapse_told(kind, node, false);
     }
 
-    /// The same, where the language says itself whether it is explained (`reason = "…"`).
+    /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
-        let is_explained = is_explained || self.is_remarked(node);
-        if self.is_in_error() || !has_room(&self.facts.lapses, &mut self.facts.is_cut) {
-            return;
+        let is_meant = is_explained || self.is_in_error() || self.is_in_test() || self.is_remarked(node);
+        if !is_meant && has_room(&self.facts.lapses, &mut self.facts.is_cut) {
+            self.facts.lapses.push(Lapse {
+                kind,
+                line: line_of(node),
+                text: snippet(self.text_of(node), LAPSE_CHARS_MAX),
+            });
         }
-        let in_test = self.is_in_test();
-        self.facts.lapses.push(Lapse {
-            kind,
-            line: line_of(node),
-            text: snippet(self.text_of(node), LAPSE_CHARS_MAX),
-            in_test,
-            is_explained,
-        });
     }
 
     /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.

@@ -23,7 +23,7 @@ impl Kind {
     pub(crate) const CALL: Self = Self(1 << 5);
     /// A decision: one more way through the function.
     pub(crate) const BRANCH: Self = Self(1 << 6);
-    /// A block of statements: one level deeper.
+    /// A block of statements.
     pub(crate) const BLOCK: Self = Self(1 << 7);
     /// Anything else that the language looks at: asks [`Grammar::special`](super::Grammar::special).
     pub(crate) const SPECIAL: Self = Self(1 << 8);
@@ -50,7 +50,7 @@ impl Kind {
     /// A region that is no valid syntax.
     pub(crate) const ERROR: Self = Self(1 << 19);
     /// What the walk itself must look at.
-    pub(crate) const WALKED: Self = Self(0x7ff | Self::ERROR.0 | Self::WRAPPER.0);
+    pub(crate) const WALKED: Self = Self(0x77f | Self::ERROR.0 | Self::WRAPPER.0);
 
     /// Whether it has one of the marks.
     pub(crate) const fn is(self, marks: Self) -> bool {

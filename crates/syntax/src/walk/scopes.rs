@@ -19,7 +19,6 @@ struct Open<'t> {
 }
 
 enum What<'t> {
-    Block,
     Error,
     /// Whether for tests.
     Function(bool),
@@ -35,9 +34,6 @@ pub(super) struct Tally<'t> {
     pub(super) assertions: u16,
     /// Decisions so far, plus one.
     pub(super) branches: u16,
-    /// Deepest nesting so far, the body counted.
-    pub(super) depth: u16,
-    blocks: u16,
     /// Names called so far.
     pub(super) calls: BTreeSet<&'t str>,
 }
@@ -58,8 +54,6 @@ impl<'t> Scopes<'t> {
             node,
             assertions,
             branches: 1,
-            depth: 0,
-            blocks: 0,
             calls: BTreeSet::new(),
         });
     }
@@ -67,14 +61,6 @@ impl<'t> Scopes<'t> {
     pub(super) fn open_scope(&mut self, level: usize, owner: Option<Cow<'t, str>>, is_test: bool) {
         self.tests += u32::from(is_test);
         self.push(level, What::Owner(owner, is_test));
-    }
-
-    pub(super) fn open_block(&mut self, level: usize) {
-        if let Some(function) = self.functions.last_mut() {
-            function.blocks = function.blocks.saturating_add(1);
-            function.depth = function.depth.max(function.blocks);
-            self.push(level, What::Block);
-        }
     }
 
     pub(super) fn open_error(&mut self, level: usize) {
@@ -90,7 +76,6 @@ impl<'t> Scopes<'t> {
     pub(super) fn close(&mut self, level: usize) -> Option<Tally<'t>> {
         while let Some(open) = self.open.pop_if(|open| open.level >= level) {
             match open.what {
-                What::Block => self.close_block(),
                 What::Error => self.errors -= 1,
                 What::Owner(_, is_test) => self.tests -= u32::from(is_test),
                 What::Function(is_test) => {
@@ -109,12 +94,6 @@ impl<'t> Scopes<'t> {
             outer.assertions = outer.assertions.saturating_add(done.assertions);
         }
         Some(done)
-    }
-
-    fn close_block(&mut self) {
-        if let Some(function) = self.functions.last_mut() {
-            function.blocks = function.blocks.saturating_sub(1);
-        }
     }
 
     pub(super) fn branch(&mut self) {

@@ -3,7 +3,7 @@
 use super::Grammar;
 use super::dangers::{Reads, Sink, Source};
 use super::kinds::Kind;
-use crate::facts::{Risk, Slip};
+use crate::facts::Risk;
 use crate::language::Language;
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -23,8 +23,8 @@ pub(crate) struct Vocabulary {
     /// Where data comes in from outside, resolved through imports; the first that fits counts.
     pub(super) sources: Vec<Source>,
     pub(super) lists: Lists,
-    /// Beginnings of comments that switch checks off.
-    pub(super) silencers: Vec<(String, Slip)>,
+    /// Beginnings of comments that switch the check of types off.
+    pub(super) untyped: Vec<String>,
 }
 
 /// Names that mean something. Calls and methods are named by their last segment.
@@ -67,7 +67,7 @@ struct Text {
     #[serde(default)]
     sources: Vec<Sources>,
     #[serde(default)]
-    silencers: BTreeMap<Slip, Vec<String>>,
+    untyped: Vec<String>,
     /// Names of nodes by what they are: marks of [`Kind`].
     kinds: BTreeMap<String, Vec<String>>,
 }
@@ -128,9 +128,7 @@ impl Vocabulary {
             .extend(text.sinks.into_iter().flat_map(|row| row.spread(grammar)));
         self.sources
             .extend(text.sources.into_iter().flat_map(Sources::spread));
-        for (slip, words) in text.silencers {
-            self.silencers.extend(words.into_iter().map(|word| (word, slip)));
-        }
+        self.untyped.extend(text.untyped);
     }
 
     /// Marks the named kinds of a name where there are any, else the tokens.

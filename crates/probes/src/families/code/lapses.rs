@@ -119,7 +119,7 @@ fn tallied(
 }
 
 fn asked<'f>(file: &'f SourceFile, kinds: &[Slip]) -> Vec<&'f Lapse> {
-    let is_asked = |lapse: &&Lapse| kinds.contains(&lapse.kind) && !lapse.is_explained && !lapse.in_test;
+    let is_asked = |lapse: &&Lapse| kinds.contains(&lapse.kind);
     file.facts.lapses.iter().filter(is_asked).collect()
 }
 

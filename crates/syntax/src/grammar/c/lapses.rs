@@ -1,4 +1,4 @@
-//! Where C and C++ let errors and checks slip.
+//! Where C and C++ let errors slip.
 
 use crate::facts::Slip;
 use crate::walk::{Kind, Walk};
@@ -15,7 +15,6 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         "expression_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
         "init_declarator" if takes_unchecked(node, "declarator", walk) => walk.lapse(Slip::Ignored, node),
         "assignment_expression" if takes_unchecked(node, "left", walk) => walk.lapse(Slip::Ignored, node),
-        "preproc_call" if silences(node, walk) => walk.lapse(Slip::Silenced, node),
         _ => {}
     }
 }
@@ -86,11 +85,3 @@ const ASKED: [&str; 25] = array(
     "!$ !($ $==NULL NULL==$ $!=NULL NULL!=$ $==0 $!=0 $==nullptr $!=nullptr if($ if(($= while($ while(($= \
      ($= $? $&& $|| &&$ ||$ return$ ssert($ heck($ equire($ $)return",
 );
-
-/// `#pragma GCC diagnostic ignored "…"`, `#pragma warning(disable: …)`.
-fn silences<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let what = walk.field(node, "argument").trim();
-    let is_pragma = walk.field(node, "directive") == "#pragma";
-    is_pragma
-        && (what.contains("diagnostic ignored") || what.starts_with("warning") && what.contains("disable"))
-}

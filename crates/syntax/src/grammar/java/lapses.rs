@@ -29,15 +29,9 @@ fn annotation<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match last(walk.field(node, "name")) {
         "SuppressWarnings" => {
             let said = walk.field(node, "arguments");
-            let is_of_types = said.contains("unchecked") || said.contains("rawtypes");
-            walk.lapse(
-                if is_of_types {
-                    Slip::Untyped
-                } else {
-                    Slip::Silenced
-                },
-                node,
-            );
+            if said.contains("unchecked") || said.contains("rawtypes") {
+                walk.lapse(Slip::Untyped, node);
+            }
         }
         "Generated"
             if walk

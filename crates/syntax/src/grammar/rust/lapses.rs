@@ -1,6 +1,5 @@
-//! Where Rust code lets errors, memory and checks slip.
+//! Where Rust code lets errors and memory slip.
 
-use super::items::attribute_name;
 use crate::facts::Slip;
 use crate::walk::{Call, Kind, Walk};
 use tree_sitter::Node;
@@ -12,7 +11,6 @@ const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait"
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "unsafe_block" => walk.lapse(Slip::Unsafe, node),
-        "attribute_item" | "inner_attribute_item" => silenced(node, walk),
         "let_declaration" => {
             if walk.child(node, "alternative").is_some() {
                 walk.branch();
@@ -30,15 +28,6 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             }
         }
         _ => {}
-    }
-}
-
-/// `#[allow(…)]`, `#[expect(…)]`.
-fn silenced<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
-    let name = attribute_name(node, walk);
-    if matches!(name, "allow" | "expect") {
-        let is_explained = walk.text_of(node).contains("reason");
-        walk.lapse_told(Slip::Silenced, node, is_explained);
     }
 }
 
