@@ -40,8 +40,8 @@ pub struct Modules {
     pub cycles: Vec<Cycle>,
     /// How many files of the program are in languages in which a file runs while it is loaded.
     pub loaded: usize,
-    /// Where the program is started or used from outside, with the reason.
-    pub entries: BTreeMap<FileId, String>,
+    /// Where the program is started or used from outside.
+    pub entries: BTreeSet<FileId>,
     /// The files that a package of JavaScript gives to others or runs, by its manifest.
     pub offered: BTreeMap<String, BTreeSet<FileId>>,
     /// What is known of each file of the program.

@@ -13,9 +13,6 @@ pub struct Facts {
     pub language: Language,
     /// Lines that hold code: neither blank nor only comment.
     pub code_lines: u32,
-    /// The first line that is no valid syntax, where there is one. The rest of the file was still read. Never of C
-    /// and C++, whose preprocessor may make it valid.
-    pub broken_at: Option<u32>,
     /// Why the file or parts of it were not read (too long, too deep).
     pub unread: Option<String>,
     /// Whether a list was cut at [`FACTS_MAX`](crate::FACTS_MAX).
@@ -28,7 +25,7 @@ pub struct Facts {
     pub functions: Vec<Function>,
     /// Its classes, structs, interfaces, traits, enums.
     pub types: Vec<Type>,
-    /// Calls that are dangerous with the wrong data.
+    /// Calls outside of tests that are dangerous with the wrong data.
     pub dangers: Vec<Danger>,
     /// Places outside of tests where an error or a type is let slip without a reason.
     pub lapses: Vec<Lapse>,
@@ -37,7 +34,7 @@ pub struct Facts {
     /// Tests that mock what they test.
     pub mocks: Vec<Mock>,
     /// Whether the file is started by itself (`main`, `if __name__ == "__main__"`, a shebang).
-    pub entry: Option<Entry>,
+    pub is_entry: bool,
 }
 
 impl Facts {
@@ -158,8 +155,6 @@ pub struct Type {
     pub name: String,
     /// First line.
     pub line: u32,
-    /// Last line.
-    pub last: u32,
     /// Whether others may use it.
     pub is_public: bool,
     /// Whether a doc comment or docstring explains it.
@@ -177,8 +172,6 @@ pub struct Danger {
     pub callee: String,
     /// What is known of the data that it is given.
     pub data: Data,
-    /// Whether a test makes it.
-    pub in_test: bool,
 }
 
 /// What could go wrong.
@@ -329,48 +322,29 @@ impl Slip {
 pub struct Mock {
     /// First line of the test.
     pub first: u32,
-    /// Its last line.
-    pub last: u32,
     /// Its name.
     pub test: String,
     /// What is mocked, in the language's own spelling: `app.rates.latest`, `./rates`, `Rates`.
     pub unit: String,
 }
 
-/// How a file is started.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Where.
-    pub line: u32,
-    /// What starts it: `main`, `__main__`, `#!`.
-    pub what: String,
-}
-
 impl Facts {
     /// Counts the lines back that a parser counted.
     pub(crate) fn count_back(&mut self, lines: &Lines) {
         let one = |line: &mut u32| *line = lines.back(*line);
-        self.broken_at.iter_mut().for_each(one);
         self.imports.iter_mut().for_each(|import| one(&mut import.line));
         for function in &mut self.functions {
             one(&mut function.first);
             one(&mut function.last);
         }
-        for class in &mut self.types {
-            one(&mut class.line);
-            one(&mut class.last);
-        }
+        self.types.iter_mut().for_each(|class| one(&mut class.line));
         for danger in &mut self.dangers {
             one(&mut danger.line);
             danger.data.count_back(lines);
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
         self.handlers.iter_mut().for_each(one);
-        for mock in &mut self.mocks {
-            one(&mut mock.first);
-            one(&mut mock.last);
-        }
-        self.entry.iter_mut().for_each(|entry| one(&mut entry.line));
+        self.mocks.iter_mut().for_each(|mock| one(&mut mock.first));
     }
 
     /// A file of which nothing is known yet.
@@ -379,7 +353,6 @@ impl Facts {
         Self {
             language,
             code_lines: 0,
-            broken_at: None,
             unread: None,
             is_cut: false,
             is_generated: false,
@@ -390,7 +363,7 @@ impl Facts {
             lapses: Vec::new(),
             handlers: Vec::new(),
             mocks: Vec::new(),
-            entry: None,
+            is_entry: false,
         }
     }
 }

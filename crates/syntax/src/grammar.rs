@@ -15,7 +15,7 @@ use crate::limits::TEXT_BYTES_MAX;
 use crate::walk::{self, Grammar, Vocabulary};
 use crate::{mocks, reading};
 use std::collections::BTreeSet;
-use tree_sitter::{Node, Tree};
+use tree_sitter::Tree;
 
 /// Parses and walks a text.
 pub(crate) fn read(language: Language, path: &str, text: &str) -> Facts {
@@ -44,10 +44,6 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
         facts.unread = Some(refused.unwrap_or("the parser gave up").to_owned());
         return facts;
     };
-    // What a preprocessor puts in is not seen here: C that looks broken seldom is.
-    if !matches!(language, Language::C | Language::Cpp) {
-        facts.broken_at = first_error(tree);
-    }
     let grammar = rules(language);
     let rules = (grammar, Vocabulary::of(language, grammar));
     let mut facts = walk::walk(rules, tree, path, text, facts);
@@ -101,21 +97,4 @@ fn parse(language: Language, text: &str) -> Option<Tree> {
     }
     let bytes = reading::prepared(language, text.as_bytes())?;
     reading::tree(&language.tree_sitter(), &bytes)
-}
-
-fn first_error(tree: &Tree) -> Option<u32> {
-    let root = tree.root_node();
-    if !root.has_error() {
-        return None;
-    }
-    let mut node = root;
-    let mut cursor = tree.walk();
-    while !(node.is_error() || node.is_missing()) {
-        let child = node.children(&mut cursor).find(Node::has_error);
-        match child {
-            Some(child) => node = child,
-            None => break,
-        }
-    }
-    u32::try_from(node.start_position().row + 1).ok()
 }

@@ -50,7 +50,6 @@ fn test_at<'f>(tests: &[&'f Function], line: u32) -> Option<&'f Function> {
 fn mock(test: &Function, unit: impl Into<String>) -> Mock {
     Mock {
         first: test.first,
-        last: test.last,
         test: test.name.clone(),
         unit: unit.into(),
     }

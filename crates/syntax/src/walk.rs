@@ -227,7 +227,6 @@ impl<'t> Walk<'t> {
         let found = Type {
             name: class.name.to_string(),
             line: line_of(self.grammar.head(node)),
-            last: words::last_line_of(node),
             is_public: class.is_public,
             is_documented: self.comments.take_doc(node) || class.is_documented,
         };

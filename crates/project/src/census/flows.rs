@@ -53,7 +53,7 @@ fn begun(files: &BTreeMap<String, SourceFile>) -> Vec<Target> {
     let dangers =
         product.flat_map(|(path, file)| (0..).zip(&file.facts.dangers).map(move |each| (path, each)));
     dangers
-        .filter(|(_, (_, danger))| !danger.in_test && GRAVE.contains(&danger.kind))
+        .filter(|(_, (_, danger))| GRAVE.contains(&danger.kind))
         .filter_map(|(path, (number, danger))| target(path, number, danger))
         .collect()
 }

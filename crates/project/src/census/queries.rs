@@ -33,7 +33,6 @@ impl Census {
     pub fn dangers(&self) -> impl Iterator<Item = (&str, &Danger)> {
         self.product()
             .flat_map(|(path, file)| file.facts.dangers.iter().map(move |one| (path, one)))
-            .filter(|(_, danger)| !danger.in_test)
     }
 
     /// The program's files that were not read, or not wholly, with the reason; those first that are missing whole.

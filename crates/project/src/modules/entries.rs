@@ -5,9 +5,9 @@ use super::linking::Rules;
 use super::{FileId, Modules, mentions};
 use crate::census::{Kind, folder};
 use ::syntax::Language;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use subject::{Part, part};
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Largest file of commands or settings that is searched for names of files, in bytes.
 const COMMANDS_BYTES_MAX: usize = 1 << 20;
@@ -18,27 +18,17 @@ static COMMANDS: Words = Words::new(|| wordlist::words(include_str!("../../words
 /// Names of files that hold commands or settings.
 static NAMES: Words = Words::new(|| wordlist::words(include_str!("../../words/entries_names.txt")));
 
-/// The entries of a tree, each with the reason.
-pub(super) fn find(atlas: &Atlas<'_>, rules: &Rules<'_>, modules: &Modules) -> BTreeMap<FileId, String> {
-    let mut found: BTreeMap<FileId, String> = BTreeMap::new();
-    let mut add = |id: FileId, why: String| {
-        found.entry(id).or_insert(why);
-    };
-    for (id, why) in rules.rust.roots() {
-        add(id, why.to_owned());
-    }
-    for (id, manifest) in rules.script.named() {
-        add(id, format!("offered or run by {manifest}"));
-    }
-    for (id, path) in atlas.files() {
-        if let Some(why) = by_itself(atlas, id).or_else(|| by_place(atlas, path)) {
-            add(id, why);
-        }
-    }
-    for (id, why) in published(atlas).into_iter().chain(named(atlas, rules)) {
-        add(id, why);
-    }
-    found.retain(|id, _| is_own(atlas, modules.path(*id)));
+/// The entries of a tree.
+pub(super) fn find(atlas: &Atlas<'_>, rules: &Rules<'_>, modules: &Modules) -> BTreeSet<FileId> {
+    let offered = rules.script.named().into_iter().map(|(id, _)| id);
+    let started = atlas
+        .files()
+        .filter(|(id, path)| is_started(atlas, *id) || is_known_by_name(path));
+    let mut found: BTreeSet<FileId> = rules.rust.roots().chain(offered).collect();
+    found.extend(started.map(|(id, _)| id));
+    found.extend(published(atlas));
+    found.extend(named(atlas, rules));
+    found.retain(|id| is_own(atlas, modules.path(*id)));
     found
 }
 
@@ -51,30 +41,20 @@ fn is_own(atlas: &Atlas<'_>, path: &str) -> bool {
         .is_some_and(|file| file.part != Part::Vendored)
 }
 
-fn by_itself(atlas: &Atlas<'_>, id: FileId) -> Option<String> {
-    let facts = atlas.facts(id)?;
-    let entry = facts
-        .entry
-        .as_ref()
-        .filter(|_| facts.language != Language::Rust)?;
-    Some(format!("started by itself ({}, line {})", entry.what, entry.line))
+/// Whether it is started by itself; what starts crates of Rust is said by their manifests.
+fn is_started(atlas: &Atlas<'_>, id: FileId) -> bool {
+    atlas
+        .facts(id)
+        .is_some_and(|facts| facts.is_entry && facts.language != Language::Rust)
 }
 
-/// Files that a tool of their language starts by their names.
-fn by_place(atlas: &Atlas<'_>, path: &str) -> Option<String> {
+/// Whether a tool of its language starts a file by its name.
+fn is_known_by_name(path: &str) -> bool {
+    const NAMES: [&str; 9] =
+        array("setup.py noxfile.py fabfile.py manage.py wsgi.py asgi.py __main__.py Rakefile Gemfile");
     let name = path.rsplit('/').next().unwrap_or(path);
-    let tool = match name {
-        "setup.py" | "noxfile.py" | "fabfile.py" | "manage.py" | "wsgi.py" | "asgi.py" | "__main__.py" => {
-            "Python"
-        }
-        "Rakefile" | "Gemfile" => "Ruby",
-        _ if name.ends_with(".gemspec") || name.ends_with(".rake") => "Ruby",
-        _ if is_script_setting(name) => "a tool",
-        _ => return None,
-    };
-    atlas
-        .has(path)
-        .then(|| format!("{tool} reads {name} by its name"))
+    let is_ruby = name.ends_with(".gemspec") || name.ends_with(".rake");
+    NAMES.contains(&name) || is_ruby || is_script_setting(name)
 }
 
 /// `vite.config.ts`, `.eslintrc.cjs`, `gulpfile.js`.
@@ -91,7 +71,7 @@ fn is_script_setting(name: &str) -> bool {
 }
 
 /// What libraries give to others.
-fn published(atlas: &Atlas<'_>) -> Vec<(FileId, String)> {
+fn published(atlas: &Atlas<'_>) -> Vec<FileId> {
     let mut found = Vec::new();
     for project in &atlas.census.projects {
         let name = project.name.as_deref().unwrap_or_default();
@@ -106,12 +86,11 @@ fn published(atlas: &Atlas<'_>) -> Vec<(FileId, String)> {
         let ids = files
             .iter()
             .filter_map(|file| join(&project.root, file).and_then(|path| atlas.id(&path)));
-        let why = format!("what {} publishes", project.manifest);
-        found.extend(ids.map(|id| (id, why.clone())));
+        found.extend(ids);
     }
     found.extend(go_packages(atlas));
     let headers = atlas.files().filter(|(_, path)| is_public_header(path));
-    found.extend(headers.map(|(id, _)| (id, "a header for others, in include/".to_owned())));
+    found.extend(headers.map(|(id, _)| id));
     found
 }
 
@@ -131,7 +110,7 @@ fn python_package(name: &str) -> Vec<String> {
 }
 
 /// The packages of a Go module without a program: others import them, unless they lie in `internal/`.
-fn go_packages(atlas: &Atlas<'_>) -> Vec<(FileId, String)> {
+fn go_packages(atlas: &Atlas<'_>) -> Vec<FileId> {
     let mut found = Vec::new();
     for project in atlas.projects(Kind::Go) {
         let files: Vec<(FileId, &str)> = atlas
@@ -139,19 +118,14 @@ fn go_packages(atlas: &Atlas<'_>) -> Vec<(FileId, String)> {
             .filter(|(_, path)| path.ends_with(".go") && project.contains(path))
             .filter(|(_, path)| atlas.census.files[*path].part == Part::Product)
             .collect();
-        let starts = |id: FileId| atlas.facts(id).is_some_and(|facts| facts.entry.is_some());
+        let starts = |id: FileId| atlas.facts(id).is_some_and(|facts| facts.is_entry);
         if files.iter().any(|(id, _)| starts(*id)) {
             continue;
         }
         let open = files
             .iter()
             .filter(|(_, path)| !path.split('/').any(|one| one == "internal"));
-        found.extend(open.map(|(id, _)| {
-            (
-                *id,
-                format!("a package that {} gives to others", project.manifest),
-            )
-        }));
+        found.extend(open.map(|(id, _)| *id));
     }
     found
 }
@@ -161,8 +135,8 @@ fn is_public_header(path: &str) -> bool {
 }
 
 /// Source files that commands and settings name.
-fn named(atlas: &Atlas<'_>, rules: &Rules<'_>) -> Vec<(FileId, String)> {
-    let mut found = BTreeMap::new();
+fn named(atlas: &Atlas<'_>, rules: &Rules<'_>) -> BTreeSet<FileId> {
+    let mut found = BTreeSet::new();
     for (path, file) in &atlas.snapshot.files {
         // What tests record names files as often as what starts them does.
         let is_aside = matches!(part::by_path(path), Part::Test | Part::Vendored | Part::Generated);
@@ -184,12 +158,10 @@ fn named(atlas: &Atlas<'_>, rules: &Rules<'_>) -> Vec<(FileId, String)> {
             .collect();
         let tokens: BTreeSet<&str> = mentions::tokens(text).collect();
         for token in tokens {
-            for id in meant(atlas, rules, (path, &bases), token) {
-                found.entry(id).or_insert_with(|| format!("named in {path}"));
-            }
+            found.extend(meant(atlas, rules, (path, &bases), token));
         }
     }
-    found.into_iter().collect()
+    found
 }
 
 fn is_command_file(path: &str) -> bool {

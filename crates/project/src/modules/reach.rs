@@ -43,7 +43,7 @@ fn reached(atlas: &Atlas<'_>, modules: &Modules) -> BTreeSet<FileId> {
     });
     follow(
         modules,
-        modules.entries.keys().copied().chain(tests.map(|(id, _)| id)),
+        modules.entries.iter().copied().chain(tests.map(|(id, _)| id)),
     )
 }
 

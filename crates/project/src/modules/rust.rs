@@ -65,8 +65,8 @@ impl<'a> Rules<'a> {
     }
 
     /// The roots of crates, with what they are.
-    pub(super) fn roots(&self) -> impl Iterator<Item = (FileId, &str)> {
-        self.crates.all()
+    pub(super) fn roots(&self) -> impl Iterator<Item = FileId> {
+        self.crates.roots()
     }
 
     pub(super) fn target(&self, id: FileId, path: &str, import: &Import) -> Target {

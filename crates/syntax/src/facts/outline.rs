@@ -15,14 +15,10 @@ impl Facts {
     }
 
     fn about(&self) -> Vec<String> {
-        let broken = self.broken_at.map(|line| format!("{line} broken"));
         let unread = self.unread.as_ref().map(|why| format!("unread: {why}"));
-        let entry = self
-            .entry
-            .as_ref()
-            .map(|entry| format!("{} entry {}", entry.line, entry.what));
+        let entry = self.is_entry.then(|| "entry".to_owned());
         let generated = self.is_generated.then(|| "generated".to_owned());
-        [generated, unread, broken, entry].into_iter().flatten().collect()
+        [generated, unread, entry].into_iter().flatten().collect()
     }
 
     fn rows(&self) -> Vec<String> {
@@ -103,8 +99,7 @@ impl fmt::Display for Function {
 
 impl fmt::Display for Danger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let test = if self.in_test { " in test" } else { "" };
-        write!(f, "danger {} {}{test} ", word(&self.kind), self.callee)?;
+        write!(f, "danger {} {} ", word(&self.kind), self.callee)?;
         match &self.data {
             Data::Fixed => f.write_str("fixed"),
             Data::Unknown => f.write_str("unknown"),
@@ -119,7 +114,7 @@ impl fmt::Display for Danger {
 
 impl fmt::Display for Mock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "mock {} in {} to {}", self.unit, self.test, self.last)
+        write!(f, "mock {} in {}", self.unit, self.test)
     }
 }
 

@@ -91,7 +91,7 @@ impl Grammar for Family {
             }
             "function_definition" => {
                 if functions::is_main(node, walk) {
-                    walk.entry(node, "main");
+                    walk.entry();
                 }
             }
             _ => lapses::look(node, walk),

@@ -72,7 +72,7 @@ impl Grammar for Go {
             }
             "function_declaration" => {
                 if walk.field(node, "name") == "main" && walk.bound(PACKAGE) == Some("main") {
-                    walk.entry(node, "main");
+                    walk.entry();
                 }
             }
             _ => lapses::look(node, walk),

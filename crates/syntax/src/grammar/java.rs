@@ -87,7 +87,7 @@ impl Grammar for Java {
             }
             "method_declaration" => {
                 if is_main(node, walk) {
-                    walk.entry(node, "main");
+                    walk.entry();
                 }
                 calls::trusting(node, walk);
                 lapses::look(node, walk);

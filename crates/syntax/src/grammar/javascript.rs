@@ -77,11 +77,11 @@ impl Grammar for Script {
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
             "program" if is_packed(walk) => walk.generated(),
-            "hash_bang_line" => walk.entry(node, "#!"),
+            "hash_bang_line" => walk.entry(),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("require.main") || condition.contains("import.meta.main") {
-                    walk.entry(node, "main");
+                    walk.entry();
                 }
             }
             "throw_statement" if walk.is_in_test() => walk.assertion(),

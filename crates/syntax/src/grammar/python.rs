@@ -59,13 +59,13 @@ impl Grammar for Python {
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
-            "module" if walk.text().starts_with("#!") => walk.entry(node, "#!"),
+            "module" if walk.text().starts_with("#!") => walk.entry(),
             "assert_statement" if can_fail(walk.text_of(node)) => walk.assertion(),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("__name__") && condition.contains("__main__") && !walk.is_in_function()
                 {
-                    walk.entry(node, "__main__");
+                    walk.entry();
                 }
             }
             _ => lapses::look(node, walk),

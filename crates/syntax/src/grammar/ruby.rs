@@ -61,14 +61,14 @@ impl Grammar for Ruby {
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
-            "program" if walk.text().starts_with("#!") => walk.entry(node, "#!"),
+            "program" if walk.text().starts_with("#!") => walk.entry(),
             "identifier" => calls::bare(node, walk),
             "if" | "if_modifier" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("__FILE__")
                     && (condition.contains("$0") || condition.contains("$PROGRAM_NAME"))
                 {
-                    walk.entry(node, "__FILE__");
+                    walk.entry();
                 }
             }
             "subshell" => calls::subshell(node, walk),

@@ -62,7 +62,7 @@ impl Grammar for Rust {
             "function_item" => {
                 let is_outermost = walk.above(0).is_some_and(|outer| outer.kind() == "source_file");
                 if is_outermost && walk.field(node, "name") == "main" {
-                    walk.entry(node, "main");
+                    walk.entry();
                 }
             }
             "token_tree" => calls::inside_macro(node, walk),

@@ -78,7 +78,6 @@ pub(crate) struct Suspect<'t> {
     pub(super) sink: &'static Sink,
     pub(super) call: Call<'t>,
     pub(super) function: Option<Node<'t>>,
-    pub(super) in_test: bool,
 }
 
 /// A call of a function that was asked for.
@@ -161,7 +160,6 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
             line: line_of(suspect.call.node),
             callee: written,
             data,
-            in_test: suspect.in_test,
         });
     }
     dangers

@@ -4,7 +4,7 @@ use super::dangers::{Handing, Sink, Suspect};
 use super::vocabulary::Lists;
 use super::words::{has_room, line_of, snippet};
 use super::{Call, Kind, REMARKS_MAX, Walk, comments};
-use crate::facts::{Danger, Data, Entry, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
+use crate::facts::{Danger, Data, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
 use crate::limits::FACTS_MAX;
 use tree_sitter::Node;
 
@@ -238,7 +238,8 @@ impl<'t> Walk<'t> {
 
     /// A danger that needs no tracing.
     pub(super) fn danger(&mut self, danger: Danger) {
-        if !self.is_in_error() && has_room(&self.facts.dangers, &mut self.facts.is_cut) {
+        let is_meant = self.is_in_error() || self.is_in_test();
+        if !is_meant && has_room(&self.facts.dangers, &mut self.facts.is_cut) {
             self.facts.dangers.push(danger);
         }
     }
@@ -250,13 +251,11 @@ impl<'t> Walk<'t> {
 
     /// A setting is a danger whatever it is used for.
     pub(crate) fn set_wrong(&mut self, kind: Risk, line: u32, callee: &str) {
-        let in_test = self.is_in_test();
         self.danger(Danger {
             kind,
             line,
             callee: callee.to_owned(),
             data: Data::Unknown,
-            in_test,
         });
     }
 
@@ -271,15 +270,9 @@ impl<'t> Walk<'t> {
 
     /// A call may be dangerous by what it is given: `reads` are the values that matter.
     pub(crate) fn suspect(&mut self, sink: &'static Sink, call: Call<'t>) {
-        if !self.is_in_error() && self.suspects.len() < FACTS_MAX {
-            let in_test = self.is_in_test();
+        if !self.is_in_error() && !self.is_in_test() && self.suspects.len() < FACTS_MAX {
             let function = self.scopes.function().or_else(|| self.nameless());
-            self.suspects.push(Suspect {
-                sink,
-                call,
-                function,
-                in_test,
-            });
+            self.suspects.push(Suspect { sink, call, function });
         }
     }
 
@@ -296,14 +289,9 @@ impl<'t> Walk<'t> {
         self.facts.is_generated = true;
     }
 
-    /// The file is started by itself; the first word on it counts.
-    pub(crate) fn entry(&mut self, node: Node<'t>, what: &str) {
-        if self.facts.entry.is_none() {
-            self.facts.entry = Some(Entry {
-                line: line_of(node),
-                what: what.to_owned(),
-            });
-        }
+    /// The file is started by itself.
+    pub(crate) const fn entry(&mut self) {
+        self.facts.is_entry = true;
     }
 
     /// The way through the file's own imports of a dotted path: `exec.Command` is `os/exec.Command`.

@@ -101,7 +101,7 @@ pub(super) fn is_grave(danger: &Danger) -> bool {
         Risk::Sql,
         Risk::Memory,
     ];
-    kinds.contains(&danger.kind) && !danger.in_test
+    kinds.contains(&danger.kind)
 }
 
 /// Where the way of the data was followed from outside, that is told, and counts, by itself.

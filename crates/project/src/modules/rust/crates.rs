@@ -3,7 +3,7 @@
 use crate::census::{Kind, Project};
 use crate::modules::FileId;
 use crate::modules::atlas::{Atlas, join};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use subject::data::{Node, toml};
 
 /// The tables of a manifest that name what is needed.
@@ -22,14 +22,14 @@ struct Package<'a> {
 /// All packages, and the files that crates start with.
 pub(super) struct Crates<'a> {
     packages: Vec<Package<'a>>,
-    roots: BTreeMap<FileId, String>,
+    roots: BTreeSet<FileId>,
 }
 
 impl<'a> Crates<'a> {
     pub(super) fn new(atlas: &'a Atlas<'a>) -> Self {
         let mut crates = Self {
             packages: Vec::new(),
-            roots: BTreeMap::new(),
+            roots: BTreeSet::new(),
         };
         let shared = shared(atlas);
         for project in atlas.projects(Kind::Cargo) {
@@ -53,29 +53,18 @@ impl<'a> Crates<'a> {
             let name = path.rsplit('/').next().unwrap_or(path);
             let has_package = atlas.project(Kind::Cargo, path).is_some();
             if matches!(name, "main.rs" | "lib.rs") && !has_package {
-                self.roots.insert(id, "a crate without a manifest".to_owned());
+                self.roots.insert(id);
             }
         }
     }
 
     /// The files that Cargo takes for roots by their places.
     fn customary(&mut self, atlas: &Atlas<'_>, project: &Project) {
-        for (file, why) in [
-            ("src/lib.rs", "the library of a package"),
-            ("src/main.rs", "the program of a package"),
-            ("build.rs", "the build script of a package"),
-        ] {
-            let id = join(&project.root, file).and_then(|path| atlas.id(&path));
-            self.roots.extend(id.map(|id| (id, why.to_owned())));
+        for file in ["src/lib.rs", "src/main.rs", "build.rs"] {
+            self.roots
+                .extend(join(&project.root, file).and_then(|path| atlas.id(&path)));
         }
-        let kinds = [
-            ("src/bin", "a program of a package"),
-            ("tests", "a test of a package"),
-            ("examples", "an example of a package"),
-            ("benches", "a benchmark of a package"),
-            ("fuzz/fuzz_targets", "a fuzz target"),
-        ];
-        for (folder, why) in kinds {
+        for folder in ["src/bin", "tests", "examples", "benches", "fuzz/fuzz_targets"] {
             let Some(folder) = join(&project.root, folder) else {
                 continue;
             };
@@ -84,7 +73,7 @@ impl<'a> Crates<'a> {
                 .files()
                 .filter_map(|(id, path)| Some((id, path.strip_prefix(&start)?)));
             let roots = inside.filter(|(_, rest)| is_target(rest));
-            self.roots.extend(roots.map(|(id, _)| (id, why.to_owned())));
+            self.roots.extend(roots.map(|(id, _)| id));
         }
     }
 
@@ -99,22 +88,17 @@ impl<'a> Crates<'a> {
             .filter_map(|target| target.text_at(&["path"]))
             .chain(build);
         for path in paths {
-            let id = join(&project.root, path).and_then(|path| atlas.id(&path));
             self.roots
-                .extend(id.map(|id| (id, format!("named in {}", project.manifest))));
+                .extend(join(&project.root, path).and_then(|path| atlas.id(&path)));
         }
     }
 
     pub(super) fn roots(&self) -> impl Iterator<Item = FileId> {
-        self.roots.keys().copied()
-    }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = (FileId, &str)> {
-        self.roots.iter().map(|(id, why)| (*id, why.as_str()))
+        self.roots.iter().copied()
     }
 
     pub(super) fn is_root(&self, id: FileId) -> bool {
-        self.roots.contains_key(&id)
+        self.roots.contains(&id)
     }
 
     fn around(&self, path: &str) -> Option<&Package<'a>> {
