@@ -19,7 +19,7 @@ pub(crate) fn clause(snapshot: &Subject, place: &Place) -> Option<String> {
             .program()
             .started_by(file)
             .map(|entry| format!("read when {} is started ({})", entry.path, entry.why)),
-        Way::Unreached => Some("defined here, but nothing that is started comes to it".to_owned()),
+        Way::Unreached => Some("defined here; nothing that is started was seen to come to it".to_owned()),
         Way::Test => Some("test code".to_owned()),
         Way::Unknown => None,
     }

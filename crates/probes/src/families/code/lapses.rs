@@ -89,22 +89,22 @@ fn tallied(
     let census = snapshot.census();
     let mut tally = Tally::default();
     let mut blind = BTreeSet::new();
-    let (mut unseen, mut seen) = (0, 0);
+    let (mut unseen, mut seen) = (0_u64, 0_u64);
     let mut is_sought = false;
     for (path, file) in census.product() {
         let language = file.facts.language;
         let sought: Vec<Sought> = asks.iter().map(|kind| kind.sought_in(language)).collect();
         if sought.contains(&Sought::No) {
             blind.extend(functions(file).next().map(|_| language.name()));
-            unseen += functions(file).count();
+            unseen += u64::from(file.facts.code_lines);
         } else if sought.contains(&Sought::Yes) {
             is_sought = true;
-            seen += functions(file).count();
+            seen += u64::from(file.facts.code_lines);
             count(census, path, file, &asked(file, kinds), &mut tally);
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
-    if !unread::stand_for(seen as u64, unseen as u64) {
+    if !unread::stand_for(seen, unseen) {
         let names = blind.join(", ");
         return Answer::unobserved(format!(
             "not checked in {names}, in which most of the program is written"

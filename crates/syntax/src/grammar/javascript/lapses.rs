@@ -111,7 +111,8 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         "undefined" | "null" => true,
         _ => is_print(walk.text_of(body)),
     });
-    if is_dropped {
+    // At the top of a script printing is what is left to do.
+    if is_dropped && walk.is_in_function() {
         let is_explained = body.is_some_and(|body| walk.has_reason(body));
         walk.lapse_told(Slip::Swallowed, call.node, is_explained);
     }
