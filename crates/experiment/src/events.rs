@@ -59,7 +59,6 @@ pub enum What {
         path: String,
         outcome: String,
         code: i64,
-        #[serde(default)]
         error: Option<Failure>,
     },
     /// The harness itself failed.
@@ -80,16 +79,13 @@ pub enum What {
     RunStart {
         run: u64,
         graph: Option<u64>,
-        #[serde(default)]
         keys: Option<Vec<String>>,
-        #[serde(default)]
         line: Option<String>,
     },
     /// It has ended.
     RunEnd {
         run: u64,
         graph: Option<u64>,
-        #[serde(default)]
         error: Option<Failure>,
         #[serde(default)]
         stopped: bool,
@@ -107,9 +103,7 @@ pub enum What {
         step: Option<u64>,
         #[serde(default)]
         ms: u64,
-        #[serde(default)]
         keys: Option<BTreeMap<String, Summary>>,
-        #[serde(default)]
         goto: Option<Vec<String>>,
     },
     /// A node raised.
@@ -136,17 +130,12 @@ pub enum What {
         name: String,
         #[serde(default)]
         model: String,
-        #[serde(default)]
         line: Option<String>,
     },
     /// A model was asked.
     Llm(Box<Llm>),
     /// A score beyond the scale was offered to a schema.
-    Offered {
-        #[serde(default)]
-        schema: Option<String>,
-        accepted: bool,
-    },
+    Offered { schema: Option<String>, accepted: bool },
     /// A program was started.
     Program {
         program: String,
@@ -154,9 +143,7 @@ pub enum What {
         argv: Vec<String>,
         #[serde(default)]
         shell: bool,
-        #[serde(default)]
         cwd: Option<String>,
-        #[serde(default)]
         line: Option<String>,
     },
     /// How long git was waited for at most, in seconds.
@@ -167,7 +154,6 @@ pub enum What {
         /// Whether the same call has started it.
         #[serde(default)]
         blocking: bool,
-        #[serde(default)]
         line: Option<String>,
     },
     /// The git that stands before the real one was called.
@@ -176,36 +162,25 @@ pub enum What {
         argv: Vec<String>,
         #[serde(default)]
         command: String,
-        #[serde(default)]
         remote: Option<String>,
         #[serde(default)]
         mode: String,
     },
     /// A connection was tried.
-    Connect {
-        address: String,
-        #[serde(default)]
-        line: Option<String>,
-    },
+    Connect { address: String, line: Option<String> },
     /// A file was opened for writing.
     Write {
         path: String,
-        #[serde(default)]
         line: Option<String>,
         /// Whether it was Markdown at the end, whatever its name.
         #[serde(default)]
         markdown: bool,
     },
     /// A temporary directory was made.
-    Temporary {
-        path: String,
-        #[serde(default)]
-        line: Option<String>,
-    },
+    Temporary { path: String, line: Option<String> },
     /// The beginning of the first prompt of a judge, in pieces.
     Prompt {
         persona: String,
-        #[serde(default)]
         node: Option<String>,
         #[serde(default)]
         whole: bool,
@@ -226,7 +201,6 @@ pub enum What {
         /// Ways that it did not really take, behind which a node gives something.
         #[serde(default)]
         gives: Vec<String>,
-        #[serde(default)]
         error: Option<Failure>,
     },
     /// The last word, for votes of the prosecutor and all others.

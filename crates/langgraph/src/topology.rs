@@ -31,8 +31,6 @@ pub struct Graph {
     pub framework: Framework,
     /// The call that makes its builder.
     pub defined_at: Place,
-    /// The function that this call is in, `None` at the top of a module.
-    pub built_by: Option<String>,
     /// Whether running an entry point comes to that call.
     pub live: bool,
     /// Whether anything in the repository starts it; a graph may be live because documents, tests or packages use it.
@@ -246,7 +244,6 @@ impl Graph {
         Self {
             framework,
             defined_at,
-            built_by: None,
             live: false,
             is_started: true,
             why_live: String::new(),

@@ -20,8 +20,6 @@ pub const ATTEMPTS: usize = 3;
 pub struct Record {
     /// The model that was asked, as `provider:model`.
     pub model: String,
-    /// The model that says it answered.
-    pub answered_by: Option<String>,
     /// Digest of the brief; nothing for a picture.
     pub brief: String,
     /// The calls in the ledger, one for each answer.
@@ -213,7 +211,6 @@ fn read<T>(asked: &Asked<'_, T>, reply: &Reply, record: &mut Record) -> Result<T
 fn note(record: &mut Record, answered: &Answered) {
     record.usage = record.usage.plus(answered.reply.usage);
     record.failures += answered.failures;
-    record.answered_by = answered.reply.model.as_deref().map(canonical);
     record.calls.push(answered.key.to_string());
     record.format = answered.format;
     record.concessions.extend(answered.concessions.iter().cloned());

@@ -134,8 +134,6 @@ pub struct Function {
     pub body: Vec<Stmt>,
     /// Its decorators, outermost first.
     pub decorators: Vec<Expr>,
-    /// `async def`.
-    pub is_async: bool,
     /// From `def` to the end of the body; the statement's span has the decorators too.
     pub span: Span,
 }

@@ -227,11 +227,6 @@ fn by_field<'t>(node: Node<'t>, field: &str) -> Vec<Node<'t>> {
         .collect()
 }
 
-fn has_token(node: Node<'_>, token: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| kind_of(child) == token)
-}
-
 /// 1-based and inclusive; an end in front of the first column belongs to the line before.
 pub fn span(node: Node<'_>) -> Span {
     let line = |row: usize| u32::try_from(row + 1).unwrap_or(u32::MAX);

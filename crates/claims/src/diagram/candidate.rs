@@ -7,6 +7,7 @@ use documents::document::figures;
 use documents::document::{Document, Figure, Format, Origin, Page};
 use documents::picture::lettering::{Eyes, Lettering};
 use documents::picture::{PICTURES_MAX, Wanted, kind};
+use project::manifest::join;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
@@ -124,33 +125,18 @@ pub(super) fn linked_file(snapshot: &Snapshot, document: &Document, address: &st
             .get(path)
             .is_some_and(|file| kind(&file.bytes).is_some())
     };
-    let beside = joined(folder, address);
-    let rooted = joined("", address);
+    let beside = join(folder, address);
+    let rooted = join("", address);
     if let Some(path) = [beside, rooted].into_iter().flatten().find(|path| fits(path)) {
         return Some(path);
     }
-    let tail = format!("/{}", joined("", address)?);
+    let tail = format!("/{}", join("", address)?);
     let mut ending = snapshot
         .files
         .keys()
         .filter(|path| path.ends_with(&tail) && fits(path));
     let only = ending.next()?;
     ending.next().is_none().then(|| only.clone())
-}
-
-/// A path below the root; nothing where it leaves it.
-fn joined(folder: &str, address: &str) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in folder.split('/').chain(address.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    (!parts.is_empty()).then(|| parts.join("/"))
 }
 
 /// What is written in the picture files that reports show, by path. They can only be held against a graph: where the

@@ -25,7 +25,7 @@ fn graph(described: &Described) -> Graph {
         graph.add_node(name, None);
     }
     for edge in &described.edges {
-        graph.add_edge(&edge.from, &edge.to, &edge.label);
+        graph.add_edge(&edge.from, &edge.to);
     }
     graph
 }

@@ -17,7 +17,7 @@ const GATES_MAX: usize = 2;
 pub struct Graph {
     /// Label by name; a node without a label is labelled by its name. START and END by these names.
     pub nodes: BTreeMap<String, String>,
-    /// From, to and what is written beside, by the names of nodes or groups.
+    /// From and to, by the names of nodes or groups.
     pub edges: Vec<Edge>,
     /// The members of each group, by the group's name.
     pub groups: BTreeMap<String, BTreeSet<String>>,
@@ -30,8 +30,6 @@ pub struct Edge {
     pub from: String,
     /// Name of the node it points to.
     pub to: String,
-    /// What is written beside it.
-    pub label: String,
 }
 
 impl Graph {
@@ -45,10 +43,10 @@ impl Graph {
         self.nodes.insert(name.to_owned(), label);
     }
 
-    pub fn add_edge(&mut self, from: &str, to: &str, label: &str) {
+    pub fn add_edge(&mut self, from: &str, to: &str) {
         if self.edges.len() < EDGES_MAX {
-            let (from, to, label) = (from.to_owned(), to.to_owned(), label.to_owned());
-            self.edges.push(Edge { from, to, label });
+            let (from, to) = (from.to_owned(), to.to_owned());
+            self.edges.push(Edge { from, to });
         }
     }
 

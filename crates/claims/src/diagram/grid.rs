@@ -266,7 +266,7 @@ impl Grid {
                     .flat_map(|from| to.iter().map(move |to| (from, to)))
                     .filter(|(from, to)| from != to)
                 {
-                    graph.add_edge(&name(*from), &name(*to), "");
+                    graph.add_edge(&name(*from), &name(*to));
                 }
             }
         }

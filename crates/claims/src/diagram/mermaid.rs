@@ -216,18 +216,18 @@ impl Reader {
     }
 
     fn chain(&mut self, statement: &str) {
-        let chain = statement::chain(statement);
-        for shape in chain.groups.iter().flatten() {
+        let groups = statement::chain(statement);
+        for shape in groups.iter().flatten() {
             self.node(shape);
         }
-        for (pair, label) in chain.groups.windows(2).zip(&chain.labels) {
+        for pair in groups.windows(2) {
             for (from, to) in pair[0]
                 .iter()
                 .flat_map(|from| pair[1].iter().map(move |to| (from, to)))
             {
                 let from = if from.name == "[*]" { "START" } else { &from.name };
                 let to = if to.name == "[*]" { "END" } else { &to.name };
-                self.graph.add_edge(from, to, label);
+                self.graph.add_edge(from, to);
             }
         }
     }

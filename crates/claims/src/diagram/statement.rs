@@ -15,13 +15,6 @@ pub(super) struct Shape {
     pub(super) label: Option<String>,
 }
 
-/// `A & B -->|x| C --> D`: groups of nodes and what is written on the arrows between them.
-#[derive(Debug, Default)]
-pub(super) struct Chain {
-    pub(super) groups: Vec<Vec<Shape>>,
-    pub(super) labels: Vec<String>,
-}
-
 /// Whether a line looks like a part of a diagram.
 pub(super) fn is_likely(line: &str) -> bool {
     const WORDS: [&str; 16] = between(
@@ -51,29 +44,22 @@ pub(super) fn group_names(rest: &str) -> Vec<String> {
     names.into_iter().filter(|name| !name.is_empty()).collect()
 }
 
-/// Reads a statement as far as it can be read.
-pub(super) fn chain(statement: &str) -> Chain {
-    let mut chain = Chain::default();
+/// Reads a statement as far as it can be read: `A & B -->|x| C --> D` are three groups of nodes.
+pub(super) fn chain(statement: &str) -> Vec<Vec<Shape>> {
+    let mut groups = Vec::new();
     let mut rest = statement.trim_start();
-    while chain.groups.len() < CHAIN_MAX {
+    while groups.len() < CHAIN_MAX {
         let (group, after) = group(rest);
         if group.is_empty() {
-            chain.labels.truncate(chain.groups.len().saturating_sub(1));
-            return chain;
+            break;
         }
-        chain.groups.push(group);
-        let Some((label, after)) = link(after.trim_start()) else {
-            // A state's arrow has its label behind it.
-            if let (Some(last), Some(label)) = (chain.labels.last_mut(), after.trim_start().strip_prefix(':'))
-            {
-                label.trim().clone_into(last);
-            }
-            return chain;
+        groups.push(group);
+        let Some(after) = link(after.trim_start()) else {
+            break;
         };
-        chain.labels.push(label);
         rest = after.trim_start();
     }
-    chain
+    groups
 }
 
 fn group(text: &str) -> (Vec<Shape>, &str) {
@@ -173,10 +159,10 @@ fn clean(shape: &str) -> String {
     broken.replace("\\n", "\n").replace("**", "")
 }
 
-/// An arrow at the start of a text, with what is written on it and what follows it.
-fn link(text: &str) -> Option<(String, &str)> {
+/// What follows an arrow at the start of a text, and what is written on it.
+fn link(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix('→') {
-        return Some(pipe_label(rest));
+        return Some(without_label(rest));
     }
     let body = text
         .strip_prefix(['<', 'o', 'x'])
@@ -188,24 +174,20 @@ fn link(text: &str) -> Option<(String, &str)> {
         return None;
     }
     if let Some(rest) = rest.strip_prefix('>') {
-        return Some(pipe_label(rest.trim_start_matches('>')));
+        return Some(without_label(rest.trim_start_matches('>')));
     }
     let marked = rest
         .strip_prefix(['o', 'x'])
         .filter(|rest| rest.starts_with([' ', '|']));
     if let Some(rest) = marked {
-        return Some(pipe_label(rest));
+        return Some(without_label(rest));
     }
-    if run == 2
-        && let Some(found) = text_on_line(line, rest)
-    {
-        return Some(found);
-    }
-    Some(pipe_label(rest))
+    let written = (run == 2).then(|| behind_text(line, rest)).flatten();
+    Some(written.unwrap_or_else(|| without_label(rest)))
 }
 
 /// `-- text -->`, `== text ==>`, `-. text .->`.
-fn text_on_line<'a>(line: &str, rest: &'a str) -> Option<(String, &'a str)> {
+fn behind_text<'a>(line: &str, rest: &'a str) -> Option<&'a str> {
     let closers: &[&str] = match line {
         "--" => &["-->", "---", "--o ", "--x "],
         "==" => &["==>", "==="],
@@ -216,19 +198,16 @@ fn text_on_line<'a>(line: &str, rest: &'a str) -> Option<(String, &'a str)> {
         .iter()
         .filter_map(|closer| Some((rest.find(closer)?, *closer)))
         .min()?;
-    let label = rest[..at].trim().trim_matches('"').to_owned();
-    Some((label, rest[at + closer.len()..].trim_start_matches(['-', '>'])))
+    Some(rest[at + closer.len()..].trim_start_matches(['-', '>']))
 }
 
-fn pipe_label(rest: &str) -> (String, &str) {
+/// `|text|`.
+fn without_label(rest: &str) -> &str {
     let inner = rest
         .trim_start()
         .strip_prefix('|')
         .and_then(|rest| rest.split_once('|'));
-    match inner {
-        Some((label, rest)) => (label.trim().trim_matches('"').to_owned(), rest),
-        None => (String::new(), rest),
-    }
+    inner.map_or(rest, |(_, rest)| rest)
 }
 
 /// A sequence of messages. What runs side by side stands in the sections of a `par` block.
@@ -292,7 +271,7 @@ impl Sequence {
                 .iter()
                 .flatten()
                 .filter(|name| role(&label(name)).is_some());
-            called.for_each(|name| graph.add_edge("par", name, "par"));
+            called.for_each(|name| graph.add_edge("par", name));
         }
         graph
     }

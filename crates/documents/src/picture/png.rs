@@ -1,8 +1,6 @@
 //! Writes pixels as PNG, and makes pictures small enough to be shown.
 
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
-use std::io::Write as _;
+use png::{BitDepth, ColorType, Encoder, Filter};
 
 /// Pixels, row by row from the top: one byte each for grey, three for colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,37 +71,19 @@ impl Pixels {
 
     /// The picture as PNG. Each row is written as its difference to the one above, which suits drawings.
     pub fn to_png(&self) -> Vec<u8> {
-        let colour = if self.channels == 1 { 0 } else { 2 };
-        let mut head = Vec::new();
-        head.extend(self.width.to_be_bytes());
-        head.extend(self.height.to_be_bytes());
-        head.extend([8, colour, 0, 0, 0]);
-        let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
-        chunk(&mut png, *b"IHDR", &head);
-        chunk(&mut png, *b"IDAT", &self.packed());
-        chunk(&mut png, *b"IEND", &[]);
-        png
-    }
-
-    fn packed(&self) -> Vec<u8> {
-        /// The filter that subtracts the row above.
-        const UP: u8 = 2;
-        let length = self.width as usize * self.channels;
-        let mut packer = ZlibEncoder::new(Vec::new(), Compression::default());
-        let mut above = vec![0; length];
-        for row in self.data.chunks_exact(length) {
-            let line: Vec<u8> = std::iter::once(UP)
-                .chain(
-                    row.iter()
-                        .zip(&above)
-                        .map(|(here, above)| here.wrapping_sub(*above)),
-                )
-                .collect();
-            // Memory takes everything that is written to it.
-            let _ = packer.write_all(&line);
-            above.copy_from_slice(row);
-        }
-        packer.finish().unwrap_or_default()
+        let mut png = Vec::new();
+        let mut encoder = Encoder::new(&mut png, self.width, self.height);
+        encoder.set_depth(BitDepth::Eight);
+        encoder.set_color(match self.channels {
+            1 => ColorType::Grayscale,
+            _ => ColorType::Rgb,
+        });
+        encoder.set_filter(Filter::Up);
+        let written = encoder
+            .write_header()
+            .and_then(|mut writer| writer.write_image_data(&self.data));
+        // Memory takes everything that is written to it, and the sides fit the pixels.
+        written.map_or_else(|_| Vec::new(), |()| png)
     }
 }
 
@@ -115,15 +95,4 @@ fn part(at: u32, new: u32, old: u32) -> std::ops::Range<u32> {
     };
     let first = bound(at);
     first..bound(at + 1).max(first + 1).min(old.max(first + 1))
-}
-
-fn chunk(png: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
-    let length = u32::try_from(content.len()).unwrap_or(u32::MAX);
-    png.extend(length.to_be_bytes());
-    let mut sum = Crc::new();
-    for part in [&name[..], content] {
-        png.extend(part);
-        sum.update(part);
-    }
-    png.extend(sum.sum().to_be_bytes());
 }

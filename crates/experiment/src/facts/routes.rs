@@ -97,16 +97,11 @@ fn live(case: &Case<'_>, source: &str, way: &str) -> String {
 fn comes_back(case: &Case<'_>, node: &str) -> bool {
     let Some(graph) = case.run.graph else { return true };
     let (judges, edges) = (case.judges(), edges(case, graph));
-    let (mut seen, mut todo) = (BTreeSet::from([node]), vec![node]);
-    while let Some(one) = todo.pop() {
-        if judges.contains(one) {
-            return true;
-        }
+    let met = subject::follow([node], |one, more| {
         let next = edges.iter().filter(|(from, _)| from == one);
-        let next = next.map(|(_, to)| to.as_str());
-        todo.extend(next.filter(|next| seen.insert(next)));
-    }
-    false
+        more.extend(next.map(|(_, to)| to.as_str()));
+    });
+    !met.is_disjoint(&judges)
 }
 
 /// Whether a way leads elsewhere, although plain edges leave the same node: these are taken in any case.

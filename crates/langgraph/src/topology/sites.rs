@@ -359,7 +359,6 @@ fn run<'a>(machine: &mut Machine<'a>, root: Root<'a>) {
 }
 
 fn settle(program: &Program, site: &Site<'_>, graph: &mut Graph) {
-    graph.built_by = site.function.as_ref().map(FunctionRef::qualified);
     let errors = program.module(site.path).map(|module| module.errors.as_slice());
     if let Some(span) = errors.and_then(|errors| errors.first()) {
         graph.notes.push(Note {

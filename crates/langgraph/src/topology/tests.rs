@@ -498,11 +498,8 @@ def main():
 if __name__ == '__main__':
     main()
 ");
-    let said: Vec<(&str, bool)> = found
-        .iter()
-        .map(|g| (g.built_by.as_deref().unwrap(), g.live))
-        .collect();
-    assert_eq!(said, [("final", true), ("early", false)]);
+    let said: Vec<(&str, bool)> = found.iter().map(|g| (g.order[0].as_str(), g.live)).collect();
+    assert_eq!(said, [("new", true), ("old", false)]);
     let found = all("
 //- langgraph.json
 {\"graphs\": {\"b\": \"./flows.py:second\"}}

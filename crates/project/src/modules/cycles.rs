@@ -13,8 +13,6 @@ const STARTS_MAX: usize = 400;
 /// Files that import each other in a circle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cycle {
-    /// Their language.
-    pub language: Language,
     /// All files that hang together so, sorted.
     pub files: Vec<FileId>,
     /// A shortest way round among them.
@@ -40,7 +38,7 @@ pub(super) fn find(atlas: &Atlas<'_>, modules: &mut Modules) {
     let graph = loading(atlas, modules);
     let mut cycles: Vec<Cycle> = components(&graph)
         .into_iter()
-        .filter_map(|files| cycle(atlas, &graph, files))
+        .filter_map(|files| cycle(&graph, files))
         .collect();
     cycles.sort_by_key(|cycle| (cycle.edges.len(), cycle.files.len(), cycle.files.clone()));
     modules.cycles = cycles;
@@ -177,19 +175,14 @@ fn left_last(graph: &Graph) -> Vec<u32> {
     order
 }
 
-fn cycle(atlas: &Atlas<'_>, graph: &Graph, files: Vec<u32>) -> Option<Cycle> {
+fn cycle(graph: &Graph, files: Vec<u32>) -> Option<Cycle> {
     let members: BTreeSet<u32> = files.iter().copied().collect();
     let rounds = files
         .iter()
         .take(STARTS_MAX)
         .filter_map(|start| round(graph, &members, *start));
     let edges = rounds.min_by_key(Vec::len)?;
-    let language = atlas.facts(*files.first()?)?.language;
-    Some(Cycle {
-        language,
-        files,
-        edges,
-    })
+    Some(Cycle { files, edges })
 }
 
 /// A shortest way from a node back to it.

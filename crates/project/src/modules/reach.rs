@@ -49,19 +49,13 @@ fn reached(atlas: &Atlas<'_>, modules: &Modules) -> BTreeSet<FileId> {
 
 /// What is reached from some files.
 fn follow(modules: &Modules, from: impl Iterator<Item = FileId>) -> BTreeSet<FileId> {
-    let mut reached = BTreeSet::new();
-    let mut queue: Vec<FileId> = from.collect();
-    while let Some(id) = queue.pop() {
-        if !reached.insert(id) {
-            continue;
-        }
+    subject::follow(from, |id, more| {
         for link in modules.links.get(id as usize).into_iter().flatten() {
             if let Target::Files(files) = &link.target {
-                queue.extend(files.iter().filter(|to| !reached.contains(to)));
+                more.extend(files);
             }
         }
-    }
-    reached
+    })
 }
 
 /// What a file needs that may be loaded is no more certain than it.

@@ -32,7 +32,6 @@ impl Reader<'_> {
                 .map(|body| self.block(body))
                 .unwrap_or_default(),
             decorators,
-            is_async: Self::is_async(node),
             span: self.span(node),
         }
     }

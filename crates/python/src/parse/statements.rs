@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Reader, by_field, child_by, child_of_kind, children, has_token, kind_of};
+use super::{Reader, by_field, child_by, child_of_kind, children, kind_of};
 use crate::ast::{Alias, Arg, Case, Expr, ExprKind, Handler, Star, Stmt, StmtKind};
 use tree_sitter::Node;
 
@@ -342,10 +342,6 @@ impl Reader<'_> {
             guard: guard.and_then(|guard| self.only(guard)),
             body: self.field_block(node, "consequence"),
         }
-    }
-
-    pub(super) fn is_async(node: Node<'_>) -> bool {
-        has_token(node, "async")
     }
 }
 

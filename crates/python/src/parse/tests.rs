@@ -132,7 +132,6 @@ else: pass
     let StmtKind::Function(function) = &module.body[5].kind else {
         panic!("no function");
     };
-    assert!(function.is_async);
     assert_eq!((function.span.first, function.span.last), (7, 20));
     assert_eq!(module.body[5].span.first, 6);
     let params: Vec<(&str, Star)> = function

@@ -5,7 +5,7 @@ fn graph(edges: &[(&str, &str)]) -> Graph {
     for (from, to) in edges {
         graph.add_node(from, None);
         graph.add_node(to, None);
-        graph.add_edge(from, to, "");
+        graph.add_edge(from, to);
     }
     graph
 }
