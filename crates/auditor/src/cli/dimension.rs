@@ -2,6 +2,9 @@
 
 use court::rubric::{Dimension, Rubric};
 
+/// Most dimensions that are named where several may be meant.
+const NAMED_MAX: usize = 4;
+
 /// The place of the dimension with this id or name, else the only one whose id begins so, else the only one with it in its
 /// id or name.
 ///
@@ -21,12 +24,17 @@ pub(super) fn meant(rubric: &Rubric, wanted: &str) -> Result<usize, String> {
     });
     match found.find(|matching| !matching.is_empty()).as_deref() {
         Some([one]) => Ok(*one),
+        Some(several) if several.len() > NAMED_MAX => {
+            Err(format!("`{wanted}` may mean any of {} dimensions", several.len()))
+        }
         Some(several) => {
-            let ids: Vec<&str> = several
+            let ids = several
                 .iter()
-                .map(|index| rubric.dimensions[*index].id.0.as_str())
-                .collect();
-            Err(format!("`{wanted}` may mean {}", ids.join(" or ")))
+                .map(|index| rubric.dimensions[*index].id.0.as_str());
+            Err(format!(
+                "`{wanted}` may mean {}",
+                ids.collect::<Vec<_>>().join(" or ")
+            ))
         }
         None => Err(format!("the rubric has no dimension `{wanted}`")),
     }

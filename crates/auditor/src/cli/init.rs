@@ -148,12 +148,12 @@ impl Init {
                 to_do: None,
             });
         };
-        match address_in(&path, template, unknown) {
-            Some(before) if before == *known => Ok(Written {
+        match addressed(&path, template, unknown, known) {
+            Some((before, _)) if before == *known => Ok(Written {
                 told: kept,
                 to_do: None,
             }),
-            Some(before) => {
+            Some((before, text)) => {
                 output::write(&self.directory, &[(name, text)])?;
                 let told = format!("changed {shown}: {known} instead of {before}\n");
                 Ok(Written {
@@ -187,14 +187,17 @@ struct Written {
     to_do: Option<String>,
 }
 
-/// The address in a workflow that is the template but for it.
-fn address_in(path: &Path, template: &str, unknown: &str) -> Option<String> {
+/// The address in a workflow where none was known yet, or that is the template but for it, and the workflow with another one.
+fn addressed(path: &Path, template: &str, unknown: &str, known: &str) -> Option<(String, String)> {
     let about = fs::symlink_metadata(path).ok()?;
     let is_ours = about.is_file() && about.len() <= WORKFLOW_BYTES_MAX;
     let text = is_ours.then(|| fs::read_to_string(path).ok()).flatten()?;
+    if text.contains(unknown) {
+        return Some((unknown.to_owned(), text.replace(unknown, known)));
+    }
     let (before, after) = template.split_once(unknown)?;
     let between = text.strip_prefix(before)?.strip_suffix(after)?;
-    address(between).ok()
+    Some((address(between).ok()?, template.replace(unknown, known)))
 }
 
 fn create(path: &Path, text: &str) -> io::Result<()> {

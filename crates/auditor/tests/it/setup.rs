@@ -184,6 +184,15 @@ fn init_writes_the_address_that_is_typed_into_its_own_workflow_and_into_no_other
     let workflow = "fresh/.github/workflows/audit.yml";
     let init = |from: &str| world.auditor(["init", "fresh", "--from", from]);
     assert_eq!(world.auditor(["init", "fresh"]).code, Some(0));
+    let begun = world.read(&format!("work/{workflow}"));
+    world.write(&format!("work/{workflow}"), begun.clone() + "# mine\n");
+    assert!(
+        init("me/auditor@v1")
+            .out
+            .contains("me/auditor@v1 instead of OWNER")
+    );
+    assert!(world.read(&format!("work/{workflow}")).ends_with("# mine\n"));
+    world.write(&format!("work/{workflow}"), begun);
     let refused = init("me/auditor");
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.err.contains("write owner/name@commit"), "{}", refused.err);
