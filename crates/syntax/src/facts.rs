@@ -280,8 +280,6 @@ pub enum Slip {
     /// The type is given up (`any`, `as any`, `# type: ignore`, `@ts-ignore`, `interface{}` as parameter,
     /// raw types, `@SuppressWarnings("unchecked")`, C casts of `void *` are none).
     Untyped,
-    /// Memory safety is given up (`unsafe` in Rust and Go).
-    Unsafe,
 }
 
 /// Whether a slip can be told in a language.
@@ -310,8 +308,6 @@ impl Slip {
             (Self::Fatal | Self::Untyped, C | Cpp) | (Self::Ignored, JavaScript | TypeScript | Tsx) => {
                 Sought::No
             }
-            (Self::Unsafe, Go | Rust) => Sought::Yes,
-            (Self::Unsafe, _) => Sought::Never,
             _ => Sought::Yes,
         }
     }

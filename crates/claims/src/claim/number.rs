@@ -250,7 +250,7 @@ fn python(statement: &Statement, sides: &Sides<'_>) -> Option<Claim> {
 
 /// Whether what stands before a version makes it one that is asked for, as a list does that begins with it.
 fn asks(before: &str) -> bool {
-    const ASKS: [&str; 6] = array("requir need prerequisite install depend support");
+    const ASKS: [&str; 5] = array("requir need prerequisite install depend");
     let is_first = !before.contains(char::is_alphabetic);
     is_first || ASKS.iter().any(|word| before.contains(word))
 }

@@ -12,6 +12,18 @@ mod undeclared;
 mod unused;
 
 use probes_core::probe::Probe;
+use probes_core::{Answer, Subject};
+use project::manifest::{Dependency, Kind, Manifest};
+use scope::Scope;
+
+/// The answer where the program needs no packages of others while it runs, so that none of them can have flaws or grow old.
+pub(in crate::families) fn none_needed(snapshot: &Subject) -> Option<Answer> {
+    let scope = Scope::of(snapshot);
+    let is_needed = |one: &Dependency| one.is_external() && one.kind == Kind::Runtime;
+    let needs = |one: &&Manifest| one.dependencies.iter().any(is_needed) || !one.gaps.is_empty();
+    let is_open = scope.manifests.iter().any(needs) || declared::brings(snapshot, &scope);
+    (!is_open).then(|| scope.nothing("the program needs no packages of others while it runs"))
+}
 
 /// The probes of this family.
 pub const DEPS: &[Probe] = &[

@@ -17,7 +17,7 @@ const ROWS_MAX: usize = 40;
 const PARTS: i64 = 10_000;
 /// What the table says.
 pub(crate) const LEAD: &str = "The worst project stands first. A number says to what percent it meets what a dimension asks for, such as \
-                               functions that are typed. Dimensions that look at the repository as a whole have no column.";
+                               functions that are typed; none stands where less than half was counted. Dimensions that look at the repository as a whole have no column.";
 
 /// A project, or all of them.
 #[derive(Default)]
@@ -142,18 +142,21 @@ fn filled(row: Row, columns: &[&[Counted<'_>]], root: Option<&str>) -> Row {
     };
     let shares = |column: &&[Counted<'_>]| column.iter().filter_map(share).collect::<Vec<_>>();
     let each: Vec<Vec<(i64, Fraction)>> = columns.iter().map(shares).collect();
+    let weight = |column: &&[Counted<'_>]| column.iter().map(|one| one.weight).sum::<i64>();
+    let weights: Vec<i64> = columns.iter().map(weight).collect();
+    let cells = each.iter().zip(&weights).map(|(shares, all)| mean(shares, *all));
     Row {
-        cells: each.iter().map(|shares| mean(shares)).collect(),
-        met: mean(&each.concat()),
+        cells: cells.collect(),
+        met: mean(&each.concat(), weights.iter().sum()),
         ..row
     }
 }
 
-/// The mean by weight, in whole percent.
-fn mean(shares: &[(i64, Fraction)]) -> Option<i64> {
+/// The mean by weight, in whole percent; `None` where less than half of the weight of all was counted.
+fn mean(shares: &[(i64, Fraction)], all: i64) -> Option<i64> {
     // Sums of exact fractions over counts of lines would outgrow their type.
     let parts = |share: &Fraction| (*share * PARTS).round().to_integer();
     let weight: i64 = shares.iter().map(|(weight, _)| weight).sum();
     let sum: i64 = shares.iter().map(|(weight, share)| weight * parts(share)).sum();
-    (weight > 0).then(|| (sum * 100 + weight * PARTS / 2) / (weight * PARTS))
+    (weight > 0 && weight * 2 >= all).then(|| (sum * 100 + weight * PARTS / 2) / (weight * PARTS))
 }

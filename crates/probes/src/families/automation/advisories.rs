@@ -1,10 +1,10 @@
 //! Whether something looks for known flaws, of the packages or of the code.
 
+use crate::families::deps;
 use crate::families::git::{described, place};
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::{Dependency, Manifest};
 use subject::Part;
 use subject::history::Commit;
 use subject::part::by_path;
@@ -45,10 +45,8 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Some((why, place)) = proposing(snapshot) {
         return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
     }
-    if !has_packages(snapshot) {
-        return Answer::not_applicable(
-            "no package of others is declared or imported, so none of them can have known flaws",
-        );
+    if let Some(answer) = deps::none_needed(snapshot) {
+        return answer;
     }
     let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
                the pages of a forge is not seen";
@@ -139,17 +137,6 @@ fn proposed(snapshot: &Subject) -> Option<&Commit> {
         .filter(is_robot)
         .max_by_key(|commit| commit.authored)?;
     (newest - found.authored <= FRESH_SECONDS).then_some(found)
-}
-
-/// Whether a package of others is declared or imported, or may be in what is not read.
-fn has_packages(snapshot: &Subject) -> bool {
-    let is_unread = !snapshot.census().others.is_empty();
-    let imports = || snapshot.modules().externals().next().is_some();
-    let manifests = &snapshot.manifests().all;
-    let declares = |manifest: &Manifest| {
-        manifest.dependencies.iter().any(Dependency::is_external) || !manifest.gaps.is_empty()
-    };
-    is_unread || manifests.iter().any(declares) || imports()
 }
 
 /// Where one may be started all the same.

@@ -1,8 +1,13 @@
 //! Whether a pipeline runs the tests.
 
 use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
+use crate::families::unread;
+use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
-use project::automation::{Purpose, usual};
+use project::automation::{Automation, Purpose, usual};
+use subject::Part;
+use subject::part::by_path;
+use syntax::facts::Role;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.tests_run",
@@ -33,6 +38,17 @@ fn examine(snapshot: &Subject) -> Answer {
         );
         return proved(Answer::absent(why, followed(automation)).sure(80), act);
     }
+    let answer = unrun(snapshot, automation);
+    match answer.finding {
+        Finding::Absent if !has_tests(snapshot) => {
+            unread::nothing(snapshot, "there are no tests that a pipeline could run")
+        }
+        _ => answer,
+    }
+}
+
+/// The answer where no step is seen to run them.
+fn unrun(snapshot: &Subject, automation: &Automation) -> Answer {
     let search = followed(automation);
     if automation.pipelines.is_empty() {
         let why = format!("there is no pipeline that could run them{}", usual(snapshot));
@@ -43,6 +59,17 @@ fn examine(snapshot: &Subject) -> Answer {
         usual(snapshot)
     );
     with_room(Answer::absent(why, search).sure(85), automation)
+}
+
+/// Whether a file stands among tests, or tests among the program, in whatever language.
+fn has_tests(snapshot: &Subject) -> bool {
+    let mut paths = snapshot.files.keys();
+    let census = snapshot.census();
+    paths.any(|path| by_path(path) == Part::Test || census.files.get(path).is_some_and(|one| one.part == Part::Test))
+        || census.files.values().any(|file| {
+            let mut functions = file.facts.functions.iter();
+            functions.any(|function| function.role == Role::Test)
+        })
 }
 
 fn usual(snapshot: &Subject) -> String {

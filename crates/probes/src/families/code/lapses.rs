@@ -12,10 +12,8 @@ pub(super) const TYPE_ESCAPES: Probe = Probe::of_code(
     "code.type_escapes",
     "Types are not left open without a reason beside it.",
     |snapshot| {
-        // What a linter is told to pass over is no matter of types.
-        let kinds = [Slip::Untyped, Slip::Unsafe];
         let what = "functions are not seen to leave a type open, or say why they do";
-        kept(snapshot, &kinds, what)
+        kept(snapshot, &[Slip::Untyped], what)
     },
 );
 pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(

@@ -1,6 +1,9 @@
 //! Which public names strangers can come to: not all that one file gives to another is offered by the package.
 
+mod hidden;
+
 use crate::families::tooling::is_tooling;
+use hidden::HandedOn;
 use probes_core::Subject;
 use project::census::{Kind, Project, SourceFile};
 use project::modules::Target;
@@ -18,6 +21,7 @@ pub(super) struct Surface<'a> {
     snapshot: &'a Subject,
     /// By the manifest of each package that says what it offers; where nothing of it is a library, nothing.
     packages: BTreeMap<&'a str, Offered>,
+    handed_on: HandedOn<'a>,
 }
 
 impl<'a> Surface<'a> {
@@ -28,6 +32,7 @@ impl<'a> Surface<'a> {
         Self {
             snapshot,
             packages: packages.collect(),
+            handed_on: HandedOn::of(snapshot),
         }
     }
 
@@ -37,12 +42,21 @@ impl<'a> Surface<'a> {
         let package = project
             .filter(|one| one.kind.builds(file.facts.language))
             .and_then(|one| self.packages.get(one.manifest.as_str()));
-        let is_offered = package.is_none_or(|offered| {
-            let names = offered.get(path);
-            names.is_some_and(|names| names.as_ref().is_none_or(|names| names.contains(name)))
-        });
+        let is_offered = match package {
+            Some(offered) => {
+                let names = offered.get(path);
+                names.is_some_and(|names| names.as_ref().is_none_or(|names| names.contains(name)))
+            }
+            // What no package holds is for the pages that load it.
+            None => !is_script(file.facts.language) || project.is_some_and(|one| one.kind == Kind::Npm),
+        };
+        let is_offered = is_offered && !self.handed_on.hides(path, file, name);
         is_offered && !is_tooling(path) && !is_private(path, file.facts.language)
     }
+}
+
+const fn is_script(language: Language) -> bool {
+    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
 }
 
 /// A module of Python whose name, or whose package's name, begins with an underscore is not for others (PEP 8).

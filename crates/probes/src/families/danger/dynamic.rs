@@ -91,7 +91,7 @@ fn is_asked(function: &Function) -> bool {
 }
 
 /// Why the question does not arise.
-pub(super) const NOTHING_GRAVE: &str = "the program makes no call of the kinds that are looked for: shells, interpreters, deserialisers, databases, raw markup";
+pub(super) const NOTHING_GRAVE: &str = "no call of the kinds that are looked for was seen: shells, interpreters, deserialisers, databases, raw markup";
 
 pub(super) fn is_grave(danger: &Danger) -> bool {
     let kinds = [

@@ -126,7 +126,7 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 /// Why the question does not arise.
-const NOTHING_TO_GUARD: &str = "the program uses nothing that guards passwords, certificates, sessions or requests, and no weak form of it was found";
+const NOTHING_TO_GUARD: &str = "no weak form of what guards passwords, certificates, sessions or requests was found, and nothing that guards them as it should";
 
 /// What guards them, by the words of languages and frameworks, one form a line.
 static GUARDED: LazyLock<Regex> = LazyLock::new(|| {

@@ -40,6 +40,12 @@ fn examine(snapshot: &Subject) -> Answer {
     answer.at_all(declared.into_iter().map(|(_, path)| Place::line(path, 1)))
 }
 
+/// Whether a main language of the program imports packages of others.
+pub(super) fn brings(snapshot: &Subject, scope: &Scope<'_>) -> bool {
+    let used = used(snapshot);
+    used.keys().any(|one| *one != Ecosystem::Native && scope.is_main(*one))
+}
+
 /// The first package of others that the program brings in, by ecosystem: file, line, package.
 fn used(snapshot: &Subject) -> BTreeMap<Ecosystem, (String, u32, String)> {
     let census = snapshot.census();

@@ -57,7 +57,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Vec<String>) {
         let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
         };
-        if own.contains(package) || spared.contains(package) {
+        // What a stub imports is never loaded.
+        if own.contains(package) || spared.contains(package) || path.ends_with(".pyi") {
             continue;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();

@@ -144,11 +144,6 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
         ("os", "Exit") if ends_library(walk) && walk.tells_failure(call) => {
             walk.lapse(Slip::Fatal, call.node);
         }
-        ("unsafe", "Pointer" | "Slice" | "String" | "Add" | "SliceData" | "StringData")
-            if walk.bound("unsafe").is_some() =>
-        {
-            walk.lapse(Slip::Unsafe, call.node);
-        }
         _ => {}
     }
 }

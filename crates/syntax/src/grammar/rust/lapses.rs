@@ -10,7 +10,6 @@ const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait"
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
-        "unsafe_block" => walk.lapse(Slip::Unsafe, node),
         "let_declaration" => {
             if walk.child(node, "alternative").is_some() {
                 walk.branch();
