@@ -174,6 +174,24 @@ fn a_dimension_that_lost_its_ruling_is_incomplete_and_not_gone() {
 }
 
 #[test]
+fn rules_that_change_the_whole_are_told_in_a_sentence_each() {
+    let mut dossier = mixed();
+    let score = |number: i64| Some(Score(Fraction::from(number)));
+    let step = |before: i64, after: i64, why: &str| Step {
+        rule: "r".to_owned(),
+        before: score(before),
+        after: score(after),
+        why: why.to_owned(),
+    };
+    dossier.verdict.trace = vec![
+        step(4, 3, "hardly anything is tested: at most 3"),
+        step(3, 2, "nothing runs by itself: one less"),
+    ];
+    let told = "come to 4 of 5. Hardly anything is tested: at most 3, which leaves 3. Nothing runs by itself: one less, which leaves 2.";
+    assert!(text(Format::Md, &dossier).contains(told));
+}
+
+#[test]
 fn every_rule_that_spoke_is_named_and_the_mean_only_where_none_moved_the_score() {
     let score = |number: i64| Some(Score(Fraction::from(number)));
     let step = |rule: &str, before: Option<i64>, after: i64| Step {

@@ -4,7 +4,7 @@ use super::Context;
 use super::entry::{Entry, is_incomplete, is_judged, is_not_assessable, tally};
 use super::plan::{self, obstacles};
 use crate::links::shown;
-use crate::text::english::{count, list, list_some, on_scale, out_of};
+use crate::text::english::{count, list, list_some, on_scale, out_of, sentence};
 use court::evidence::Place;
 use court::justice::Status;
 use court::score::{Fraction, Score};
@@ -53,14 +53,14 @@ fn settled(context: &Context<'_>) -> Option<String> {
     let before = trace.first()?.before?;
     let steps = trace.iter().filter(|step| step.before != step.after);
     let rules: Vec<String> = steps
-        .filter_map(|step| Some(format!("{}, which leaves {}", step.why, step.after?)))
+        .filter_map(|step| Some(sentence(&format!("{}, which leaves {}", step.why, step.after?))))
         .collect();
     let scale = &context.dossier.verdict.scale;
     let by_itself = out_of(before, scale);
     (!rules.is_empty()).then(|| {
         format!(
-            "The dimensions by themselves come to {by_itself}. Then comes {}.",
-            rules.join("; then ")
+            "The dimensions by themselves come to {by_itself}. {}",
+            rules.join(" ")
         )
     })
 }
