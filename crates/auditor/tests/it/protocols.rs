@@ -322,3 +322,14 @@ fn hostile_rubrics_are_told_and_never_hang_or_crash() {
         }
     }
 }
+
+#[test]
+fn a_protocol_that_nobody_knows_is_told_where_nothing_else_says_what_a_dimension_asks_for() {
+    let world = World::empty();
+    world.write(
+        "work/typo.yaml",
+        "dimensions: [{id: a, name: A, forensic_protocol: git_histroy}]\n",
+    );
+    let run = world.auditor(["rubric", "check", "typo.yaml"]);
+    assert!(run.out.contains("no protocol is called `git_histroy`"), "{run:?}");
+}

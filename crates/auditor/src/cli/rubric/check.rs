@@ -35,7 +35,10 @@ fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
     }
     let reading = dimension.reading();
     let mut out = match &reading {
-        None => head("not assessable by this panel: its text asks for nothing that the probes can see"),
+        None => head(&format!(
+            "not assessable by this panel: {}its text asks for nothing that the probes can see",
+            unknown_protocol(dimension)
+        )),
         Some(reading) => head(&reading.because),
     };
     let demands = reading.iter().flat_map(|reading| &reading.demands);
@@ -59,6 +62,14 @@ fn understood(dimension: &Dimension, rubric: &Rubric) -> String {
         );
     }
     out
+}
+
+/// That the protocol which a dimension names is none, where nothing else tells what it asks for.
+fn unknown_protocol(dimension: &Dimension) -> String {
+    let named = dimension.protocol.as_deref();
+    named.map_or_else(String::new, |name| {
+        format!("no protocol is called `{name}`, and ")
+    })
 }
 
 fn line(demand: &Demand, whole: i64, probes: &[Own]) -> String {
