@@ -140,10 +140,6 @@ pub struct JobRecord {
     pub job: JobRef,
     /// Where it stands in the present run.
     pub status: Status,
-    /// How often it was tried again in this run.
-    pub retries: u32,
-    /// The last thing that went wrong with it in this run.
-    pub trouble: Option<String>,
 }
 
 /// How many jobs of one stage stand where.
@@ -175,7 +171,6 @@ enum Phase {
 pub struct Progress {
     phase: Phase,
     jobs: BTreeMap<Key, JobRecord>,
-    summary: Option<Value>,
 }
 
 impl Progress {
@@ -203,10 +198,7 @@ impl Progress {
             }
             (Phase::Open, Event::Forgotten) if !self.is_running() => self.jobs.clear(),
             (Phase::Open, Event::Job { job, step }) => self.advance(job, step)?,
-            (Phase::Open, Event::Closed { summary }) if !self.is_running() => {
-                self.phase = Phase::Closed;
-                self.summary = Some(summary.clone());
-            }
+            (Phase::Open, Event::Closed { .. }) if !self.is_running() => self.phase = Phase::Closed,
             (Phase::Open, Event::Forgotten | Event::Closed { .. })
             | (
                 Phase::Unopened | Phase::Closed,
@@ -228,16 +220,6 @@ impl Progress {
         records
     }
 
-    /// The jobs that run, in the order of their labels.
-    pub fn running(&self) -> Vec<&JobRef> {
-        let running = |record: &&JobRecord| record.status == Status::Running;
-        self.jobs()
-            .into_iter()
-            .filter(running)
-            .map(|record| &record.job)
-            .collect()
-    }
-
     /// How many jobs of each stage stand where.
     pub fn stages(&self) -> BTreeMap<String, StageCount> {
         let mut stages: BTreeMap<String, StageCount> = BTreeMap::new();
@@ -250,26 +232,13 @@ impl Progress {
         stages
     }
 
-    /// What the case was closed with, when it is closed.
-    pub fn summary(&self) -> Option<&Value> {
-        self.summary.as_ref()
-    }
-
     fn advance(&mut self, job: &JobRef, step: &Step) -> Result<(), IllegalEvent> {
         let status = Status::next(self.status(&job.key), step)?;
         let fresh = || JobRecord {
             job: job.clone(),
             status,
-            retries: 0,
-            trouble: None,
         };
-        let record = self.jobs.entry(job.key.clone()).or_insert_with(fresh);
-        record.status = status;
-        record.retries += u32::from(matches!(step, Step::Retried { .. }));
-        record.trouble = step
-            .trouble()
-            .map(str::to_owned)
-            .or_else(|| record.trouble.take());
+        self.jobs.entry(job.key.clone()).or_insert_with(fresh).status = status;
         Ok(())
     }
 
@@ -304,16 +273,6 @@ impl StageCount {
             Status::Failed => &mut self.failed,
             Status::Abandoned => &mut self.abandoned,
         } += 1;
-    }
-}
-
-impl Step {
-    fn trouble(&self) -> Option<&str> {
-        match self {
-            Self::Retried { message } => Some(message),
-            Self::Failed { failure } => Some(failure.message()),
-            Self::Started | Self::Finished | Self::Reused | Self::Abandoned => None,
-        }
     }
 }
 

@@ -116,9 +116,6 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// One run, no second chance.
-    pub const NEVER: Self = Self::at_once(NonZeroU32::MIN);
-
     /// `attempts` runs without pauses.
     pub const fn at_once(attempts: NonZeroU32) -> Self {
         Self {

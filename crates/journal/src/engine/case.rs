@@ -2,7 +2,7 @@
 
 use super::task::{Memory, Task};
 use super::{CaseId, Journal, JournalError, run};
-use crate::event::{Event, IllegalEvent, JobRecord, JobRef, Progress, Status, Step};
+use crate::event::{Event, IllegalEvent, Progress, Status, Step};
 use crate::job::{Failure, Job};
 use crate::limits::Limits;
 use crate::lock::{Hold, Taken};
@@ -24,7 +24,6 @@ struct Inner {
     journal: Journal,
     progress: Mutex<Progress>,
     watchers: broadcast::Sender<Event>,
-    interrupted: Vec<JobRef>,
     forgetful: AtomicBool,
     // Last, so that the case is free only when nothing above can write any more.
     _hold: Hold,
@@ -46,8 +45,7 @@ impl CaseHandle {
         };
         let entry = (id.to_string(), input.clone(), name.to_owned());
         let open = move |connection: &_| tables::open_case(connection, &entry.0, &entry.1, &entry.2);
-        let last_run = journal.store.keep(open).await?;
-        let interrupted = Progress::of(&last_run).running().into_iter().cloned().collect();
+        journal.store.keep(open).await?;
         let progress = Mutex::new(Progress::of([&Event::Opened {
             name: name.to_owned(),
         }]));
@@ -58,7 +56,6 @@ impl CaseHandle {
             journal,
             progress,
             watchers,
-            interrupted,
             forgetful,
             _hold: hold,
         })))
@@ -69,20 +66,9 @@ impl CaseHandle {
         &self.0.id
     }
 
-    /// The jobs that ran when the last run of the case was stopped: work that was begun, perhaps paid, and
-    /// lost.
-    pub fn interrupted(&self) -> &[JobRef] {
-        &self.0.interrupted
-    }
-
     /// Where the jobs of this run stand.
     pub fn progress(&self) -> Progress {
         lock(&self.0.progress).clone()
-    }
-
-    /// The jobs of this run in the order of their labels.
-    pub fn labels(&self) -> Vec<JobRecord> {
-        lock(&self.0.progress).jobs().into_iter().cloned().collect()
     }
 
     /// The events from now on. A watcher that falls more than [`Limits::EVENTS_WATCHED`] behind misses some

@@ -95,15 +95,13 @@ fn progress_counts_each_stage_and_names_what_runs() {
             ..StageCount::default()
         }
     );
-    let running: Vec<_> = progress.running().iter().map(|job| job.label.as_str()).collect();
-    assert_eq!(running, ["opine/defense/x"]);
     let labels: Vec<_> = progress
         .jobs()
         .iter()
         .map(|record| record.job.label.as_str())
         .collect();
     assert_eq!(labels, ["opine/defense/x", "opine/prosecutor/x", "seize"]);
-    assert_eq!(progress.jobs()[0].trouble.as_deref(), Some("rate limit"));
+    assert_eq!(progress.jobs()[0].status, Running);
 }
 
 #[test]
@@ -141,10 +139,6 @@ fn events_stored_by_the_first_version_still_decode() {
                 failure: Failure::Final("no".into())
             }
         )
-    );
-    assert_eq!(
-        Progress::of(&events).summary(),
-        Some(&serde_json::json!({ "score": 3 }))
     );
     assert_eq!(
         serde_json::to_value(&events).unwrap(),

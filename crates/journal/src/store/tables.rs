@@ -35,13 +35,13 @@ pub(crate) struct CaseRow {
     pub(crate) summary: Option<Value>,
 }
 
-/// Enters or opens the case again; gives the events of its last run.
+/// Enters or opens the case again, where what stands of its last run is whole.
 pub(crate) fn open_case(
     connection: &Connection,
     id: &str,
     input: &Digest,
     name: &str,
-) -> Result<Vec<Event>, StoreError> {
+) -> Result<(), StoreError> {
     let entered: String = connection.query_row(
         "insert into cases (id, input, name, state) values (?1, ?2, ?3, 'open')
          on conflict (id) do update set name = excluded.name, state = 'open' returning input",
@@ -51,15 +51,9 @@ pub(crate) fn open_case(
     if entered != input.as_str() {
         return Err(StoreError::Damaged(format!("case {id} belongs to another input")));
     }
-    let last_run = events(connection, id)?;
-    append(
-        connection,
-        id,
-        &Event::Opened {
-            name: name.to_owned(),
-        },
-    )?;
-    Ok(last_run)
+    events(connection, id)?;
+    let name = name.to_owned();
+    append(connection, id, &Event::Opened { name })
 }
 
 /// Appends an event to the case.
