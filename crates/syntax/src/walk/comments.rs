@@ -160,7 +160,7 @@ fn gives_up_types(said: &str, words: &Vocabulary) -> bool {
         .iter()
         .filter_map(|mark| rest.split_once(mark))
         .any(|(_, why)| says_something(why));
-    !goes_on && !has_reason && !(word.starts_with("@ts-") && says_something(rest))
+    !(goes_on || has_reason || word.starts_with("@ts-") && says_something(rest))
 }
 
 fn says_something(why: &str) -> bool {
