@@ -19,13 +19,11 @@ const LANGUAGES: [Language; 10] = [
 
 fn lines(facts: &Facts) -> impl Iterator<Item = (u32, u32)> {
     let functions = facts.functions.iter().map(|one| (one.first, one.last));
-    let types = facts.types.iter().map(|one| (one.line, one.last));
     let single = (facts.imports.iter().map(|one| one.line))
+        .chain(facts.types.iter().map(|one| one.line))
         .chain(facts.dangers.iter().map(|one| one.line))
-        .chain(facts.lapses.iter().map(|one| one.line))
-        .chain(facts.entry.iter().map(|one| one.line))
-        .chain(facts.broken_at);
-    functions.chain(types).chain(single.map(|line| (line, line)))
+        .chain(facts.lapses.iter().map(|one| one.line));
+    functions.chain(single.map(|line| (line, line)))
 }
 
 fuzz_target!(|text: &str| {
