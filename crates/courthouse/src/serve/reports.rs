@@ -58,7 +58,13 @@ async fn stamp(house: &House, id: &CaseId) -> Answered<String> {
         .filter(|summary| summary["record"].is_string());
     let record = record.ok_or_else(|| Problem::missing("the case is not decided"))?;
     let words = cases.iter().filter_map(|case| case.summary.as_ref());
-    let words = words.filter(|summary| summary["override_of"] == id.as_str());
+    // A word holds for every case of the same matter.
+    let matter = &record["matter"];
+    let words = words.filter(|summary| {
+        let is_word = !summary["override_of"].is_null();
+        is_word
+            && (summary["override_of"] == id.as_str() || matter.is_string() && summary["matter"] == *matter)
+    });
     let all: Vec<String> = [record].into_iter().chain(words).map(Value::to_string).collect();
     Ok(Digest::of(all.join("\n").as_bytes()).as_str().to_owned())
 }

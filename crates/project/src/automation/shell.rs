@@ -129,6 +129,8 @@ impl Splitter {
                     self.found[forgiven].is_forgiven = false;
                 }
             }
+            // `>&2` and `&>log` only say where words go.
+            '&' if self.word.ends_with(['>', '<']) || letters.peek() == Some(&'>') => self.push(c),
             ';' | '|' | '&' | '`' => self.end_command(),
             '$' if letters.peek() == Some(&'(') => {
                 letters.next();
@@ -259,7 +261,7 @@ fn strip(words: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
             }
         }
         let is_redirection = word
-            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .trim_start_matches(|c: char| c.is_ascii_digit() || c == '&')
             .starts_with(['<', '>']);
         if !is_redirection {
             rest.push(word);

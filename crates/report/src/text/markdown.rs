@@ -74,7 +74,10 @@ fn push_words(out: &mut String, text: &str, setting: Setting) {
 }
 
 fn push_word(out: &mut String, word: &str, setting: Setting) {
-    let core = word.trim_matches(|c: char| "()[]{}\"',;.!?".contains(c));
+    // A dot ends a sentence, and begins a name: `.github/workflows/ci.yml`.
+    let core = word
+        .trim_start_matches(|c: char| "()[]{}\"',;!?".contains(c))
+        .trim_end_matches(|c: char| "()[]{}\"',;.!?".contains(c));
     if core.is_empty() || core.contains('`') || !is_alive(word) {
         return push_plain(out, word);
     }

@@ -65,11 +65,12 @@ fn unrun(snapshot: &Subject, automation: &Automation) -> Answer {
 fn has_tests(snapshot: &Subject) -> bool {
     let mut paths = snapshot.files.keys();
     let census = snapshot.census();
-    paths.any(|path| by_path(path) == Part::Test || census.files.get(path).is_some_and(|one| one.part == Part::Test))
-        || census.files.values().any(|file| {
-            let mut functions = file.facts.functions.iter();
-            functions.any(|function| function.role == Role::Test)
-        })
+    paths.any(|path| {
+        by_path(path) == Part::Test || census.files.get(path).is_some_and(|one| one.part == Part::Test)
+    }) || census.files.values().any(|file| {
+        let mut functions = file.facts.functions.iter();
+        functions.any(|function| function.role == Role::Test)
+    })
 }
 
 fn usual(snapshot: &Subject) -> String {

@@ -28,7 +28,11 @@ fn examine(snapshot: &Subject) -> Answer {
             (one.first, one.name.as_str(), is_said)
         });
         // What is only declared for a compiler is explained at its parts.
-        let types = file.facts.types.iter().filter(|one| one.is_public && !path.ends_with(".d.ts"));
+        let types = file
+            .facts
+            .types
+            .iter()
+            .filter(|one| one.is_public && !path.ends_with(".d.ts"));
         let types = types.filter(|one| language != Language::Ruby || !reopened.contains(one.name.as_str()));
         let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
         let offered = functions

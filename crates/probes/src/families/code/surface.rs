@@ -56,7 +56,10 @@ impl<'a> Surface<'a> {
 }
 
 const fn is_script(language: Language) -> bool {
-    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
+    matches!(
+        language,
+        Language::JavaScript | Language::TypeScript | Language::Tsx
+    )
 }
 
 /// A module of Python whose name, or whose package's name, begins with an underscore is not for others (PEP 8).

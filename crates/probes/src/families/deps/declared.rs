@@ -43,7 +43,8 @@ fn examine(snapshot: &Subject) -> Answer {
 /// Whether a main language of the program imports packages of others.
 pub(super) fn brings(snapshot: &Subject, scope: &Scope<'_>) -> bool {
     let used = used(snapshot);
-    used.keys().any(|one| *one != Ecosystem::Native && scope.is_main(*one))
+    used.keys()
+        .any(|one| *one != Ecosystem::Native && scope.is_main(*one))
 }
 
 /// The first package of others that the program brings in, by ecosystem: file, line, package.

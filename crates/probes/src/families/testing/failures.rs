@@ -1,4 +1,5 @@
 use super::many::checks_nothing;
+use super::untold;
 use crate::families::tally::Tally;
 use crate::families::unread;
 use court::evidence::Place;
@@ -31,6 +32,9 @@ fn any_of(forms: &'static str) -> Regex {
 }
 
 fn examine(snapshot: &Subject) -> Answer {
+    if let Some(answer) = untold(snapshot) {
+        return answer;
+    }
     let census = snapshot.census();
     let mut tally = Tally::default();
     for (path, test) in census.test_functions() {

@@ -233,3 +233,16 @@ jobs:
         );
     }
 }
+
+#[test]
+fn where_words_go_is_no_command() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: |\n          echo \"'kept' is missing.\" >&2\n          pytest -q 2>&1 | tee log\n          ruff check . &> log\n";
+    assert_eq!(ends(fixture), [""; 0]);
+    assert_eq!(
+        acts(fixture),
+        [
+            "Test pytest .github/workflows/ci.yml:8",
+            "Lint ruff .github/workflows/ci.yml:9"
+        ]
+    );
+}
