@@ -5,6 +5,8 @@ mod failures;
 mod many;
 mod mocked_unit;
 
+pub(in crate::families) use many::keeps_tests_apart;
+
 use probes_core::probe::Probe;
 use probes_core::{Answer, Subject};
 use subject::Part;

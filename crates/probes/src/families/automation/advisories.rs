@@ -5,6 +5,7 @@ use crate::families::git::{described, place};
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
+use project::automation::Act;
 use subject::Part;
 use subject::history::Commit;
 use subject::part::by_path;
@@ -12,7 +13,7 @@ use wordlist::{Words, array, between};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.advisories",
-    "Something looks for known flaws, of the packages or of the code: 2; something proposes new versions of packages: 1",
+    "Something looks for known flaws, of the packages or of the code: 2; it is only set up, or something proposes new versions of packages: 1",
     examine,
 );
 
@@ -33,14 +34,20 @@ const STARTERS: [&str; 10] = array(
 const SURE: u8 = 70;
 /// What the answer is worth: new versions are proposed, flaws are looked for.
 const PROPOSED: i64 = 1;
+/// A program is set up that looks for flaws, and somebody has to start it.
+const PREPARED: i64 = 1;
 const LOOKED_FOR: i64 = 2;
 
 fn examine(snapshot: &Subject) -> Answer {
     if let Some((path, line, scanner)) = started(snapshot, &SCANNERS) {
-        let why = format!("{path} starts `{scanner}`");
-        return Answer::present(why)
-            .valued(LOOKED_FOR)
-            .at(Place::line(path, line));
+        let (value, why) = match is_run(snapshot, path, line) {
+            true => (LOOKED_FOR, format!("{path} starts `{scanner}`")),
+            false => (
+                PREPARED,
+                format!("{path} can start `{scanner}`, and no pipeline was seen to do so"),
+            ),
+        };
+        return Answer::present(why).valued(value).at(Place::line(path, line));
     }
     if let Some((why, place)) = proposing(snapshot) {
         return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
@@ -51,6 +58,18 @@ fn examine(snapshot: &Subject) -> Answer {
     let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
                the pages of a forge is not seen";
     Answer::absent(why, search(snapshot)).valued(0).sure(SURE)
+}
+
+/// Whether a pipeline, or a hook, comes to a line that starts a program.
+fn is_run(snapshot: &Subject, path: &str, line: u32) -> bool {
+    let automation = snapshot.automation();
+    let is_read = automation.pipelines.iter().any(|one| one.path == path);
+    let passes = |act: &Act| {
+        act.chain
+            .iter()
+            .any(|link| link.path == path && link.line == line)
+    };
+    is_read || path.ends_with(".pre-commit-config.yaml") || automation.acts.iter().any(passes)
 }
 
 /// What has new versions of packages proposed, with its place.

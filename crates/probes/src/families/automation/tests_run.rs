@@ -1,6 +1,7 @@
 //! Whether a pipeline runs the tests.
 
 use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
+use crate::families::testing::keeps_tests_apart;
 use crate::families::unread;
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
@@ -15,6 +16,9 @@ pub(super) const PROBE: Probe = Probe::of_code(
     examine,
 )
 .unless(no_code);
+
+/// Why the question does not arise.
+const NO_TESTS: &str = "there are no tests that a pipeline could run";
 
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
@@ -41,7 +45,12 @@ fn examine(snapshot: &Subject) -> Answer {
     let answer = unrun(snapshot, automation);
     match answer.finding {
         Finding::Absent if !has_tests(snapshot) => {
-            unread::nothing(snapshot, "there are no tests that a pipeline could run")
+            let others = snapshot.census().unread_languages().into_iter();
+            let mut paths = others.map(|(_, other)| &other.path);
+            match paths.all(|path| keeps_tests_apart(path)) {
+                true => Answer::not_applicable(NO_TESTS),
+                false => unread::nothing(snapshot, NO_TESTS),
+            }
         }
         _ => answer,
     }

@@ -20,9 +20,9 @@ pub(super) const PROBE: Probe = Probe::of_code(
 );
 
 /// Endings of programs that are not read here and in which tests are written all the same.
-const OTHERS: [&str; 30] = array(
+const OTHERS: [&str; 33] = array(
     "bats clj cs dart ex exs feature fs hs kt kts lua m mm php asp aspx cshtml jsp jspx pl ps1 robot scala sh \
-     swift t tcl test zig",
+     swift t tcl test zig vue svelte astro",
 );
 
 /// Functions that no test calls are named up to one line of tests for so many lines of the program.
@@ -36,7 +36,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let read = census.lines(Part::Product).saturating_sub(within);
     // Where tests are kept by files, their lines stand against those of the program in any language.
     let unread = census.unread_languages().into_iter();
-    let unread = unread.filter(|(_, other)| has_tests(&other.path));
+    let unread = unread.filter(|(_, other)| keeps_tests_apart(&other.path));
     let product = read + unread.map(|(_, other)| other.lines).sum::<u64>();
     if product == 0 {
         return unread::nothing(snapshot, NO_CODE);
@@ -99,7 +99,7 @@ fn search(snapshot: &Subject) -> Search {
             )
         });
     let others = snapshot.census().unread_languages().into_iter();
-    let others = others.filter(|(_, other)| !has_tests(&other.path));
+    let others = others.filter(|(_, other)| !keeps_tests_apart(&other.path));
     let unread = others.fold(unread, |search, (language, other)| {
         search.open(Place::File(other.path.clone()), format!("{language} is not read"))
     });
@@ -220,7 +220,7 @@ fn within(census: &Census) -> u64 {
 }
 
 /// Whether its language is not read and has tests in files that are named so.
-fn has_tests(path: &str) -> bool {
+pub(in crate::families) fn keeps_tests_apart(path: &str) -> bool {
     let ending = path.rsplit_once('.').map(|(_, ending)| ending);
     ending.is_some_and(|ending| OTHERS.contains(&ending))
 }
@@ -230,7 +230,7 @@ fn others(snapshot: &Subject) -> u64 {
     let files = snapshot
         .files
         .keys()
-        .filter(|path| has_tests(path) && subject::part::by_path(path) == Part::Test);
+        .filter(|path| keeps_tests_apart(path) && subject::part::by_path(path) == Part::Test);
     let texts = files.filter_map(|path| snapshot.text(path));
     texts
         .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)

@@ -241,8 +241,8 @@ fn where_words_go_is_no_command() {
     assert_eq!(
         acts(fixture),
         [
-            "Test pytest .github/workflows/ci.yml:8",
-            "Lint ruff .github/workflows/ci.yml:9"
+            "Test pytest .github/workflows/ci.yml:7",
+            "Lint ruff .github/workflows/ci.yml:8"
         ]
     );
 }
