@@ -21,7 +21,9 @@ pub(in crate::families) fn none_needed(snapshot: &Subject) -> Option<Answer> {
     let scope = Scope::of(snapshot);
     let is_needed = |one: &Dependency| one.is_external() && one.kind == Kind::Runtime;
     let needs = |one: &&Manifest| one.dependencies.iter().any(is_needed) || !one.gaps.is_empty();
-    let is_open = scope.manifests.iter().any(needs) || declared::brings(snapshot, &scope);
+    // What whoever uses the program brings is theirs to look after.
+    let is_undeclared = scope.manifests.is_empty() && declared::brings(snapshot, &scope);
+    let is_open = scope.manifests.iter().any(needs) || is_undeclared;
     (!is_open).then(|| scope.nothing("the program needs no packages of others while it runs"))
 }
 

@@ -241,7 +241,8 @@ impl<'a> Follower<'a> {
         }
         let tools = tools::of(words);
         if tools.is_empty() && !self.script(words, context) && !harmless::command(words) {
-            self.lose(context, unknown(words));
+            let missing = self.missing_script(words, context);
+            self.lose(context, missing.unwrap_or_else(|| unknown(words)));
         }
         let is_lost = rewrites::writes(words) && !self.is_kept(context);
         for tool in tools {

@@ -29,6 +29,15 @@ impl Follower<'_> {
         !found.is_empty()
     }
 
+    /// What is said of a command that asks for a script that its package does not have.
+    pub(super) fn missing_script(&self, words: &[String], context: &Context) -> Option<String> {
+        let call = scripts::call("npm", words.strip_prefix(&["npm".to_owned()])?)?;
+        let path =
+            join(&context.folder, "package.json").filter(|_| call.folder.is_none() && !call.is_everywhere)?;
+        let is_read = self.manifests.all.iter().any(|one| one.path == path);
+        is_read.then(|| format!("{path} has no script `{}`", call.names.join("`, `")))
+    }
+
     /// Follows the scripts of these names or patterns, and says which of the names there are.
     fn scripts(&mut self, call: &Call, names: &[String], context: &Context) -> BTreeSet<String> {
         let folder = call.folder.as_ref().and_then(|to| join(&context.folder, to));

@@ -246,3 +246,9 @@ fn where_words_go_is_no_command() {
         ]
     );
 }
+
+#[test]
+fn a_script_that_its_package_does_not_have_is_told_as_missing() {
+    let fixture = "//- .gitlab-ci.yml\ntest:\n  script:\n    - npm run migration-test\n//- package.json\n{\"name\": \"kept\", \"scripts\": {\"migration:test\": \"migrate\"}}\n";
+    assert_eq!(ends(fixture), ["package.json has no script `migration-test`"]);
+}
