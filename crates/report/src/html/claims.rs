@@ -8,6 +8,7 @@ use crate::sections::claims::{STATES, called, line, of};
 use crate::text::english::count;
 use court::evidence::ExhibitId;
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// Most claims shown of one state; the JSON report has all of them.
 const CLAIMS_MAX: usize = 100;
@@ -39,6 +40,12 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
 }
 
 fn rows(context: &Context<'_>, state: &str, title: &str, of: &[&Claim]) -> Markup {
+    // A sentence that claims several things is shown once where nothing else is to be said of them.
+    let mut shown = BTreeSet::new();
+    let of: Vec<&&Claim> = of
+        .iter()
+        .filter(|claim| shown.insert((&claim.place, &claim.text, &claim.because, &claim.near)))
+        .collect();
     html! {
         ul .claims {
             @for claim in of.iter().take(CLAIMS_MAX) { (row(context, claim, state, title)) }

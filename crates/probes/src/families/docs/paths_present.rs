@@ -14,10 +14,13 @@ fn examine(snapshot: &Subject) -> Answer {
     let present = paths(snapshot, State::Supported);
     // How many there are is not known where whole pages were not read.
     if let Some(gaps) = gaps(snapshot).filter(|_| snapshot.documents.iter().any(Document::has_unread_scan)) {
-        return Answer::unobserved(format!("{} paths that exist were found; {gaps}", present.len()));
+        return Answer::unobserved(format!(
+            "paths that exist, as far as was read: {}; {gaps}",
+            present.len()
+        ));
     }
     let rationale = with_pictures(
-        format!("the report names {} paths that exist", present.len()),
+        format!("paths that the report names and that exist: {}", present.len()),
         snapshot,
     );
     let answer = match present.is_empty() {
