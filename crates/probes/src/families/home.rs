@@ -5,26 +5,20 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// A line of a manifest that says where the project lives or who wrote it.
+/// A line of a manifest that says where the project lives.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
-    let text =
-        r"(?i)^.{0,40}\b(?:repository|homepage|source|url|urls|changelog|issues|scm|module|authors?)\b";
+    let text = r"(?i)^.{0,40}\b(?:repository|homepage|source|url|urls|changelog|issues|scm|module)\b";
     Regex::new(text).expect("it is fixed and tested")
 });
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"(?i)(?:\b(?:github|gitlab|codeberg|bitbucket)\.(?:com|org)[/:]|"repository":\s*"(?:\w+:)?)([\w-]+)/([\w.-]+)"#;
     Regex::new(text).expect("it is fixed and tested")
 });
-static AUTHOR: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"<([\w-]+)@").expect("it is fixed and tested"));
 
-/// The owners of the project, in small letters: those of its address, and its authors.
+/// The owners of the project, in small letters: those of its address.
 pub(super) fn owners(snapshot: &Subject) -> BTreeSet<String> {
-    let found = lines(snapshot).flat_map(|line| {
-        let addresses = ADDRESS.captures_iter(line).filter_map(|found| found.get(1));
-        let authors = AUTHOR.captures_iter(line).filter_map(|found| found.get(1));
-        addresses.chain(authors)
-    });
-    found.map(|owner| owner.as_str().to_lowercase()).collect()
+    let found = lines(snapshot).flat_map(|line| ADDRESS.captures_iter(line));
+    found.map(|found| found[1].to_lowercase()).collect()
 }
 
 /// The addresses of the project as `owner/name`, in small letters.

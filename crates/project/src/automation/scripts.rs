@@ -34,9 +34,16 @@ const OWN: [&str; 30] = array(
 const VALUED: [&str; 12] =
     array("--filter -F --workspace -w --prefix -C --dir --cwd --scope --include --exclude --from");
 
+/// Runners of workspaces.
+const RUNNERS: [&str; 4] = ["nx", "turbo", "lerna", "lage"];
+
 /// The scripts that a command of npm, yarn, pnpm, bun, or of a runner of workspaces runs.
 pub(super) fn call(program: &str, words: &[String]) -> Option<Call> {
     match program {
+        // A manager starts the programs of its packages by their names.
+        "yarn" | "pnpm" if words.first().is_some_and(|word| RUNNERS.contains(&word.as_str())) => {
+            call(&words[0], &words[1..])
+        }
         "npm" | "yarn" | "pnpm" | "bun" => manager(program, words),
         "run-s" | "run-p" | "npm-run-all" | "npm-run-all2" => Some(Call {
             names: plain(words).into_iter().map(str::to_owned).collect(),

@@ -252,3 +252,16 @@ fn a_script_that_its_package_does_not_have_is_told_as_missing() {
     let fixture = "//- .gitlab-ci.yml\ntest:\n  script:\n    - npm run migration-test\n//- package.json\n{\"name\": \"kept\", \"scripts\": {\"migration:test\": \"migrate\"}}\n";
     assert_eq!(ends(fixture), ["package.json has no script `migration-test`"]);
 }
+
+#[test]
+fn a_target_that_plugins_of_nx_make_is_what_its_name_says() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: yarn nx affected --base=$A --head=$B -t lint,test,typecheck --parallel 4\n//- package.json\n{\"name\": \"kept\"}\n//- nx.json\n{\"plugins\": [{\"plugin\": \"@nx/eslint/plugin\"}]}\n";
+    assert_eq!(ends(fixture), [""; 0]);
+    let found = acts(fixture);
+    for purpose in ["Lint", "Test", "Types"] {
+        assert!(
+            found.iter().any(|act| act.starts_with(purpose)),
+            "{purpose} {found:?}"
+        );
+    }
+}
