@@ -21,20 +21,9 @@ impl Follower<'_> {
         let mut found = self.scripts(call, &names, context);
         if call.runner == Some(Runner::Nx) {
             found.extend(self.targets(&names, settings.as_ref(), context));
-            // Nx knows more than files say: its plugins make targets of the settings of tools, which are called after what they do. Any
-            // other target that was not found may be anything.
-            let plugins = settings.as_ref().map(|(_, root)| root.items_at(&["plugins"]));
-            let infers = plugins.is_some_and(|plugins| !plugins.is_empty());
-            for name in &call.names {
-                let before = self.acts.len();
-                if !found.contains(name) && infers {
-                    self.by_name(name, context);
-                }
-                if self.acts.len() > before {
-                    found.insert(name.clone());
-                } else if !found.contains(name) {
-                    self.lose(context, format!("the target `{name}` was found in no project"));
-                }
+            // Nx knows more than files say: what is asked for and was not found may be anything.
+            for name in call.names.iter().filter(|name| !found.contains(*name)) {
+                self.lose(context, format!("the target `{name}` was found in no project"));
             }
         }
         !found.is_empty()
