@@ -180,9 +180,6 @@ fn argument(persona: Persona, standings: &[Standing]) -> String {
     argument + &lack
 }
 
-/// From this share on what is missing of a demand is a small matter.
-const NEARLY: Fraction = Fraction::new_raw(9, 10);
-
 fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     if unmet.is_empty() {
         let checks = match met.len() {
@@ -193,9 +190,9 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
         return format!("No charge stands: {checks} ({}).", numbers(met));
     }
     let (small, unmet): (Vec<&Standing>, Vec<&Standing>) =
-        unmet.iter().copied().partition(|s| s.share >= Some(NEARLY));
+        unmet.iter().copied().partition(|s| s.is_nearly_met());
     if unmet.is_empty() {
-        return format!("Charged: only small matters: {}.", list(&small));
+        return format!("No charge of weight stands; nearly met: {}.", numbers(&small));
     }
     let grave: Vec<&Standing> = unmet.iter().copied().filter(|s| s.demand.is_essential).collect();
     // Where all are, that they are tells nothing apart.
@@ -205,7 +202,7 @@ fn charges(met: &[&Standing], unmet: &[&Standing]) -> String {
     };
     let small_matters = match small.is_empty() {
         true => String::new(),
-        false => format!(" Small matters: {}.", list(&small)),
+        false => format!(" Nearly met: {}.", numbers(&small)),
     };
     let all = met.len() + unmet.len() + small.len();
     let rest = match met.len() {
@@ -269,9 +266,11 @@ fn quiet<'a>(met: &[&'a Standing]) -> (Vec<&'a Standing>, Vec<&'a Standing>) {
     met.iter().copied().partition(|standing| standing.demand.is_quiet)
 }
 
+/// What is essential, then what most weight is lost by.
 fn heaviest_first<'a>(standings: &[&'a Standing]) -> Vec<&'a Standing> {
     let mut sorted = standings.to_vec();
-    sorted.sort_by_key(|s| std::cmp::Reverse((s.demand.is_essential, s.demand.weight)));
+    let lost = |s: &Standing| (ONE - s.share.unwrap_or(ONE)) * s.demand.weight;
+    sorted.sort_by_key(|s| std::cmp::Reverse((s.demand.is_essential, lost(s))));
     sorted
 }
 

@@ -85,9 +85,8 @@ static GENERATED_ENDINGS: Words =
 
 /// Folders of tests and of what only they use.
 static TESTS: Words = Words::new(|| wordlist::words(include_str!("../words/part_tests.txt")));
-/// Source sets of Gradle that are no product.
-const TEST_SETS: &[&str] =
-    &array::<7>("androidTest testFixtures integrationTest functionalTest intTest it jmh");
+/// Source sets of builds that are no product; those whose names end with `Test` are told by that.
+const TEST_SETS: &[&str] = &array::<3>("testFixtures it jmh");
 
 /// Folders of examples and measurements, wherever they lie.
 const EXAMPLES: &[&str] =
@@ -191,7 +190,8 @@ fn is_generated(folders: &[&str], at: usize, roots: &BTreeSet<String>) -> bool {
 
 fn is_test(folders: &[&str], at: usize, _: &BTreeSet<String>) -> bool {
     let name = folders[at];
-    let is_set = || at > 0 && folders[at - 1] == "src" && TEST_SETS.contains(&name);
+    let is_set =
+        || at > 0 && folders[at - 1] == "src" && (TEST_SETS.contains(&name) || name.ends_with("Test"));
     TESTS.contains(&name) || has_test_word(name) || is_set()
 }
 
@@ -240,6 +240,9 @@ fn is_test_name(name: &str) -> bool {
                 .iter()
                 .any(|end| stem.ends_with(end))
                 || is_java_test(stem)
+        }
+        "kt" | "scala" | "groovy" | "cs" | "swift" | "php" => {
+            ["Test", "Tests", "Spec"].iter().any(|end| stem.ends_with(end))
         }
         "js" | "jsx" | "ts" | "tsx" | "mjs" | "cjs" | "mts" | "cts" => is_script_test(stem),
         _ => is_c_test(stem),

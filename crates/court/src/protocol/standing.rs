@@ -7,6 +7,9 @@ use crate::score::{Fraction, ONE, ZERO};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
+/// From this share on what is missing of a demand is a small matter.
+const NEARLY: Fraction = Fraction::new_raw(9, 10);
+
 /// A demand held against the evidence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
@@ -38,6 +41,11 @@ impl Standing {
     /// Whether it is wholly met.
     pub fn is_met(&self) -> bool {
         self.share == Some(ONE)
+    }
+
+    /// Whether what is missing of it is a small matter: a tenth at most.
+    pub fn is_nearly_met(&self) -> bool {
+        self.is_unmet() && self.share >= Some(NEARLY)
     }
 
     /// What is to be said of it: of what is met in part only what holds of a part.

@@ -135,7 +135,7 @@ fn each_persona_says_what_it_weighs_and_cites_that() {
                 "E1 E4",
             ),
             (
-                "To be fixed first: no c (E3); has d, but only in part (E4); no b (E2). What works: has a (E1).",
+                "To be fixed first: no c (E3); no b (E2); has d, but only in part (E4). What works: has a (E1).",
                 "E1 E2 E3 E4",
             ),
         ],

@@ -43,6 +43,19 @@ pub(super) fn is_of_prose(inputs: &[(String, String)]) -> bool {
     chosen.peek().is_some() && chosen.all(|kind| PROSE.contains(&kind))
 }
 
+/// What `docker build` is told where an action starts it.
+pub(super) fn build_of(inputs: &[(String, String)]) -> Vec<String> {
+    let value = |key: &str| {
+        inputs
+            .iter()
+            .find(|(name, _)| name == key)
+            .map(|(_, value)| value.clone())
+    };
+    let file = value("file").map(|file| ["-f".to_owned(), file]);
+    let folder = value("context").unwrap_or_else(|| ".".to_owned());
+    file.into_iter().flatten().chain([folder]).collect()
+}
+
 /// The commands that an action is told to run by its inputs.
 pub(super) fn commands(name: &str, inputs: &[(String, String)]) -> Vec<String> {
     let value = |key: &str| {

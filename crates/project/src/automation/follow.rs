@@ -296,6 +296,9 @@ impl<'a> Follower<'a> {
             return self.local(local.trim_end_matches('/'), context);
         }
         let mut is_known = harmless::action(name);
+        if name.starts_with("docker/build-push-action") {
+            self.dockerfile(&actions::build_of(inputs), context);
+        }
         for command in actions::commands(name, inputs) {
             is_known = true;
             for command in shell::commands(&command) {

@@ -29,6 +29,9 @@ const ACTIONS: &str = "artifact artifacts assign attest auditor auth automerge b
     greetings install interaction issue issues label labeler labels lock login lychee merge metadata mirror notify pages \
     paths pr provenance publish pull push qemu buildx release releases reporter result rust sccache semver setup \
     sign slack space ssh stale summary sync tag tmate token toolchain upload version wait webhook";
+/// What stands in the names of actions that look at code, or build and test it.
+const CHECKS: &str = "analy audit build check ci clippy cov debug eslint fmt format hook lint mypy pre-commit pytest qa quality review ruff \
+    run scan security spec style test tox type unit valid verif vet workflow";
 /// What starts another program, in the words of several languages.
 const STARTS: &str = "subprocess os.system popen Popen spawn exec( execSync child_process system( %x Open3 runpy pytest.main unittest \
     import_module invoke Bun.$ zx execa `";
@@ -92,12 +95,16 @@ fn is_gate(expression: &str) -> bool {
     words.len() == 2 && choice.contains("||") && words.iter().all(|word| has(COMMANDS, word))
 }
 
-/// Whether an action of others is of GitHub's own tools, or prepares, keeps, tells or publishes by its name.
+/// Whether an action of others is of GitHub's own tools, prepares, keeps, tells or publishes by its name, or says nothing in it of
+/// what a check does.
 pub(super) fn action(name: &str) -> bool {
     let (name, _) = name.split_once('@').unwrap_or((name, ""));
     let official = ["actions/", "docker/", "github/"];
     let mut words = name.split(['/', '-', '_', '.']);
-    official.iter().any(|owner| name.starts_with(owner)) || words.any(|word| has(ACTIONS, word))
+    let lower = name.to_ascii_lowercase();
+    official.iter().any(|owner| name.starts_with(owner))
+        || words.any(|word| has(ACTIONS, word))
+        || !CHECKS.split(' ').any(|word| lower.contains(word))
 }
 
 /// Whether a program that stands in a script starts no other.

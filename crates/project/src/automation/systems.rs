@@ -45,6 +45,16 @@ fn dialect([name, files, commands, endings, imports, includes]: [&'static str; 6
 /// Files and folders of systems that are known and whose form is not read.
 static UNREADABLE: Table = Table::new(|| wordlist::table(include_str!("../../words/systems_unreadable.txt")));
 
+/// Services that ended, or ended what public projects had of them. Their files stay behind where a project has moved on.
+const ENDED: [&str; 5] = ["Travis CI", "Shippable", "LGTM", "Wercker", "Hound"];
+
+/// Whether a file is left of a service that ended, beside a pipeline that runs on changes.
+fn is_left(automation: &Automation, path: &str) -> bool {
+    let is_ended = matches!(form(path), Some(Form::Unknown(name)) if ENDED.contains(&name));
+    let mut pipelines = automation.pipelines.iter();
+    is_ended && pipelines.any(|one| one.trigger == Trigger::Change)
+}
+
 /// Reads every pipeline of a snapshot.
 pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
     let mut open: Vec<(String, Form)> = snapshot
@@ -83,6 +93,11 @@ pub(super) fn read(snapshot: &Snapshot, automation: &mut Automation) {
             }
         }
     }
+    let unread = std::mem::take(&mut automation.unread);
+    automation.unread = unread
+        .into_iter()
+        .filter(|(path, _)| !is_left(automation, path))
+        .collect();
     for skipped in snapshot
         .skipped
         .iter()

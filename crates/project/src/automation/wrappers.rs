@@ -37,6 +37,10 @@ pub(super) fn unwrap(words: &[String]) -> Option<Inner> {
     if let Some(inner) = python(name, rest) {
         return Some(Inner::Words(inner));
     }
+    // A manager starts the programs of its packages by their names, where no script has that name.
+    if matches!(name, "pnpm" | "yarn" | "bun") && rest.first().is_some_and(|word| tools::is_known(word)) {
+        return Some(Inner::Words(rest.to_vec()));
+    }
     if let Some(verbs) = head_of(&RUNNERS, name) {
         return runner(verbs, rest).map(Inner::Words);
     }

@@ -180,7 +180,8 @@ fn heed_attributes(sources: &mut [Source<'_>], attributes: &Attributes) {
 
 /// Sets aside what others wrote and licensed.
 fn heed_licences(sources: &mut [Source<'_>], others: &BTreeSet<String>) {
-    for source in sources.iter_mut().filter(|source| source.part == Part::Product) {
+    let own = |source: &&mut Source<'_>| matches!(source.part, Part::Product | Part::Test);
+    for source in sources.iter_mut().filter(own) {
         if licences::is_below(others, source.path) {
             source.part = Part::Vendored;
             source.why = Some("a licence beside it names others".to_owned());

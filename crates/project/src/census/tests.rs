@@ -15,6 +15,8 @@ fn a_file_plays_the_part_that_the_conventions_of_its_language_give_it() {
         ("cmd/run_test.go", Part::Test),
         ("internal/testdata/x.go", Part::Test),
         ("web/src/a.test.tsx", Part::Test),
+        ("core/src/commonTest/kotlin/Helper.java", Part::Test),
+        ("core/src/jvmMain/kotlin/Helper.java", Part::Product),
         ("web/src/latest.ts", Part::Product),
         ("web/src/button.stories.tsx", Part::Example),
         ("a/src/test/java/com/x/A.java", Part::Test),

@@ -33,9 +33,9 @@ pub(super) fn open(context: &Context<'_>, entry: &Entry<'_>, plan: &[Thing<'_, '
 
 fn failure(context: &Context<'_>, entry: &Entry<'_>, standing: &Standing, plan: &[Thing<'_, '_>]) -> String {
     let said = standing.said();
-    let (word, said, degree) = match degree(standing) {
-        Some(degree) => ("In part", standing.demand.met.as_str(), format!(" ({degree})")),
-        None => ("Fails", &*said, String::new()),
+    let (word, degree) = match degree(standing) {
+        Some(degree) => ("In part", format!(" ({degree})")),
+        None => ("Fails", String::new()),
     };
     let at = [
         standing.exhibit.map(Piece::Exhibit),

@@ -18,6 +18,9 @@ const OBSTACLES_MAX: usize = 5;
 pub(crate) const LEAD: &str =
     "`+1` is what this alone adds to the score of its dimension. Some things help only together.";
 
+/// What the names of probes of the history begin with.
+const HISTORY: &str = "git.";
+
 /// One thing to do.
 pub(crate) struct Task<'a> {
     pub(crate) dimension: &'a Dimension,
@@ -34,6 +37,10 @@ pub(crate) struct Task<'a> {
     pub(crate) is_flaw: bool,
     /// Whether something that security forbids is there; that a guard is missing is less.
     pub(crate) is_grave: bool,
+    /// Whether it lies in a history, which nobody can mend.
+    pub(crate) is_past: bool,
+    /// Whether it is nearly met: that stands in the plan, and in nobody's way.
+    pub(crate) is_small: bool,
     /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
     /// much of the demand is not met.
     pub(crate) harm: Fraction,
@@ -44,7 +51,7 @@ pub(crate) struct Task<'a> {
 impl Task<'_> {
     /// Whether a higher score waits behind it: a dimension that stands at its highest has none to gain.
     pub(crate) fn is_obstacle(&self) -> bool {
-        !self.is_ordered && self.score.is_some_and(|score| score < self.dimension.scale.max)
+        !self.is_ordered && !self.is_small && self.score.is_some_and(|score| score < self.dimension.scale.max)
     }
 }
 
@@ -200,10 +207,19 @@ pub(crate) fn fixed_by(
 }
 
 /// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that they do; what does the same
-/// stands in the order of the rubric.
+/// stands in the order of the rubric. What lies in the history comes last.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
-    tasks.sort_by_key(|task| Reverse((task.is_ordered, task.is_flaw, task.is_grave, task.harm)));
+    let weight = |task: &Task<'_>| {
+        (
+            task.is_ordered,
+            task.is_flaw,
+            task.is_grave,
+            !task.is_past,
+            task.harm,
+        )
+    };
+    tasks.sort_by_key(|task| Reverse(weight(task)));
     tasks
 }
 
@@ -237,6 +253,8 @@ fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
             is_ordered: false,
             is_flaw: standing.is_some_and(Standing::is_confirmed_flaw),
             is_grave: is_security && standing.is_some_and(is_done_wrong),
+            is_past: standing.is_some_and(|standing| standing.demand.probe.starts_with(HISTORY)),
+            is_small: standing.is_some_and(Standing::is_nearly_met),
             harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
             accepted: standing
                 .and_then(|standing| entry.acceptance(&standing.demand.probe, remedy.place.as_ref())),

@@ -5,6 +5,7 @@
 use super::lineage::Write;
 use imara_diff::{Algorithm, Diff, Interner, Token};
 use std::borrow::Cow;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 
@@ -31,17 +32,19 @@ pub fn trace<'a>(
         versions,
         known: Interner::new(0),
         origins: Origins::new(),
-        open: Vec::new(),
+        open: BTreeMap::new(),
     };
     let lines = tracer.lines(Cow::Borrowed(text))?;
-    tracer.open.push(Open {
-        ours: (0..lines.len()).collect(),
+    let ours = (0..lines.len()).collect();
+    let (id, before) = (None, writes.len());
+    tracer.look(Open {
         lines,
-        id: None,
-        before: writes.len(),
+        ours,
+        id,
+        before,
     });
     for _ in 0..STEPS_MAX {
-        let Some(open) = tracer.open.pop() else {
+        let Some((_, open)) = tracer.open.pop_last() else {
             return Some(tracer.origins);
         };
         tracer.step(open)?;
@@ -52,7 +55,7 @@ pub fn trace<'a>(
 /// A version with lines whose origin is still open.
 struct Open<'a> {
     lines: Vec<Token>,
-    /// The lines that are looked for, by their place in `lines`.
+    /// The lines that are looked for, by their place in `lines`; one that two lines of today come from is there twice.
     ours: Vec<usize>,
     /// Id of the version, where it is known.
     id: Option<&'a str>,
@@ -66,16 +69,33 @@ struct Tracer<'a> {
     /// The lines of all versions that were looked at, each once.
     known: Interner<Bare<'a>>,
     origins: Origins,
-    open: Vec<Open<'a>>,
+    /// What is still to be looked at, by the write that made it. The newest is looked at first: by then everything that leads
+    /// to it is known, however many ways there are, and each version is looked at once.
+    open: BTreeMap<(usize, Option<&'a str>), Open<'a>>,
 }
 
 impl<'a> Tracer<'a> {
+    /// The write before `before` that made a version.
+    fn made(&self, id: Option<&str>, before: usize) -> Option<usize> {
+        let (id, earlier) = (id?, self.writes.get(..before)?);
+        earlier.iter().rposition(|write| write.new == id)
+    }
+
+    fn look(&mut self, open: Open<'a>) {
+        if open.ours.is_empty() {
+            return;
+        }
+        let before = self.made(open.id, open.before).map_or(open.before, |at| at + 1);
+        match self.open.entry((before, open.id)) {
+            Entry::Occupied(mut known) => known.get_mut().ours.extend(open.ours),
+            Entry::Vacant(place) => {
+                place.insert(Open { before, ..open });
+            }
+        }
+    }
+
     fn step(&mut self, open: Open<'a>) -> Option<()> {
-        let earlier = self.writes.get(..open.before)?;
-        let made = open
-            .id
-            .and_then(|id| earlier.iter().rposition(|write| write.new == id));
-        let Some(at) = made else {
+        let Some(at) = self.made(open.id, open.before) else {
             return self.merged(open);
         };
         let write = self.writes.get(at)?;
@@ -85,7 +105,7 @@ impl<'a> Tracer<'a> {
         };
         let (kept, fresh) = self.compare(&open.lines, &open.ours, old, at)?;
         self.credit(Some(write.commit), fresh.len());
-        self.open.extend(kept);
+        self.look(kept);
         Some(())
     }
 
@@ -99,7 +119,7 @@ impl<'a> Tracer<'a> {
                 return Some(());
             }
             let (kept, others) = self.compare(&open.lines, &rest, write.new, at + 1)?;
-            self.open.extend(kept);
+            self.look(kept);
             rest = others;
         }
         self.credit(None, rest.len());
@@ -113,11 +133,11 @@ impl<'a> Tracer<'a> {
         ours: &[usize],
         id: &'a str,
         before: usize,
-    ) -> Option<(Option<Open<'a>>, Vec<usize>)> {
+    ) -> Option<(Open<'a>, Vec<usize>)> {
         let lines = self.lines(String::from_utf8_lossy(self.versions.get(id)?))?;
         let places = places(&lines, after, self.known.num_tokens());
         let place = |line: &usize| places.get(*line).copied().flatten();
-        let kept: Vec<usize> = ours.iter().filter_map(place).collect();
+        let kept = ours.iter().filter_map(place).collect();
         let fresh = ours
             .iter()
             .filter(|line| place(line).is_none())
@@ -129,7 +149,7 @@ impl<'a> Tracer<'a> {
             id: Some(id),
             before,
         };
-        Some((Some(open).filter(|open| !open.ours.is_empty()), fresh))
+        Some((open, fresh))
     }
 
     /// The lines of a version that are not blank.

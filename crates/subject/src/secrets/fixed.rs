@@ -54,6 +54,32 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&text).expect("it is fixed and tested")
 });
 
+/// An account that the program itself lets in: `email === 'a@shop.io' && password === '…'`.
+static COMPARED: LazyLock<Regex> = LazyLock::new(|| {
+    let is = |name: &str, value: &str| {
+        format!(
+            r#"{name}\s{{0,4}}(?:={{2,3}}|\.(?:equals|eql\?)\()\s{{0,4}}(?:"(?:{value})"|'(?:{value})')\)?"#
+        )
+    };
+    let (user, password) = (
+        is(r"\b(?:user(?:_?name)?|e?_?mail|login)", r"[^'\x22\n]{3,80}"),
+        is(r"[\w.]{0,40}passw(?:or)?d", r"(?P<VALUE>[^'\x22\n]{4,80})"),
+    );
+    let password = password
+        .replacen("VALUE", "double", 1)
+        .replacen("VALUE", "single", 1);
+    let text = format!(r"(?i){user}\s{{0,20}}(?:&&|\band\b)\s{{0,20}}{password}");
+    Regex::new(&text).expect("it is fixed and tested")
+});
+
+/// What a program opens its database with: a machine, a user and a password between the same braces.
+static CONNECTING: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"(?i)\{[^{}]{0,200}\buser(?:name)?['"]?\s{0,4}:\s{0,4}['"](?P<user>[^'"\n]{1,80})['"]\s{0,4},\s{0,40}['"]?password['"]?\s{0,4}:\s{0,4}(?:"(?P<double>[^"\n]{4,80})"|'(?P<single>[^'\n]{4,80})')[^{}]{0,200}\}"#;
+    Regex::new(text).expect("it is fixed and tested")
+});
+/// What stands beside them where they open a database.
+const CONNECTED: [&str; 3] = ["host", "server:", "port:"];
+
 /// A text that says itself that it is a secret: `SECRET_TOKEN_f8ed84e8…`.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"['"](?P<value>(?i:secret)[A-Za-z_-]{0,20}[_-][0-9a-f]{32,128})['"]"#;
@@ -89,6 +115,17 @@ pub fn fixed(text: &str) -> Vec<u32> {
         let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
         is_own.then(|| value.start())
     });
+    let compared = when(may_compare(&lower), &COMPARED, text).filter_map(|found| {
+        let value = found.name("double").or_else(|| found.name("single"))?;
+        let is_own = !value.as_str().contains(['{', '<', '$', '%']);
+        is_own.then(|| value.start())
+    });
+    let connecting = when(may_connect(&lower), &CONNECTING, text).filter_map(|found| {
+        let value = found.name("double").or_else(|| found.name("single"))?;
+        let whole = found[0].to_ascii_lowercase();
+        let is_connected = CONNECTED.iter().any(|word| whole.contains(word));
+        (is_connected && is_kept(value.as_str(), &found["user"])).then(|| value.start())
+    });
     let tells = lower.contains("\"secret") || lower.contains("'secret");
     let told = when(is_folded || tells, &TOLD, text).filter_map(|found| {
         let value = found.name("value")?;
@@ -102,6 +139,8 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let places: BTreeSet<usize> = named
         .chain(signing)
         .chain(opening)
+        .chain(compared)
+        .chain(connecting)
         .chain(told)
         .chain(addressed)
         .collect();
@@ -164,6 +203,32 @@ fn may_sign(text: &str) -> bool {
         .any(has)
         || has("secret") && is_handed()
         || has("SECRET") && has("config[")
+}
+
+/// Whether [`COMPARED`] may fit in a text of small letters.
+fn may_compare(lower: &str) -> bool {
+    let compares = ["==", ".equals(", ".eql?("]
+        .iter()
+        .any(|sign| lower.contains(sign));
+    lower.contains("passw") && compares
+}
+
+/// Whether [`CONNECTING`] may fit in a text of small letters.
+fn may_connect(lower: &str) -> bool {
+    lower.contains("password") && CONNECTED.iter().any(|word| lower.contains(word))
+}
+
+/// Whether a password is more than what every machine for trying things out has.
+fn is_kept(value: &str, user: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let is_default = DEFAULTS
+        .iter()
+        .chain(&["root", "postgres", "mysql", "guest", "secret", "pass"]);
+    let mut is_default = is_default.copied().filter(|word| lower.contains(word));
+    is_default.next().is_none()
+        && lower != user.to_ascii_lowercase()
+        && !stands_in(value)
+        && !value.contains(['{', '<', '$', '%', ' '])
 }
 
 /// Whether [`ADDRESSED`] may fit in a text: behind the scheme comes a sign before a path, a blank or the end of a text.

@@ -61,6 +61,7 @@ impl Grammar for Python {
         match node.kind() {
             "module" if walk.text().starts_with("#!") => walk.entry(),
             "assert_statement" if can_fail(walk.text_of(node)) => walk.assertion(),
+            "raise_statement" if walk.is_in_test() => walk.assertion(),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("__name__") && condition.contains("__main__") && !walk.is_in_function()

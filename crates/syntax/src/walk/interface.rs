@@ -296,6 +296,9 @@ impl<'t> Walk<'t> {
 
     /// The way through the file's own imports of a dotted path: `exec.Command` is `os/exec.Command`.
     pub(crate) fn resolve(&self, path: &str) -> String {
+        if let Some((module, rest)) = required(path) {
+            return format!("{module}{rest}");
+        }
         let end = path.find(['.', ':', '[', '(']).unwrap_or(path.len());
         let (head, rest) = path.split_at(end);
         match self.bound(head) {
@@ -303,4 +306,11 @@ impl<'t> Walk<'t> {
             None => path.to_owned(),
         }
     }
+}
+
+/// A module that is asked for on the spot, and what follows: `require("node:fs").read` is `fs` and `.read`.
+fn required(path: &str) -> Option<(&str, &str)> {
+    let (module, rest) = path.strip_prefix("require(")?.split_once(')')?;
+    let module = module.trim().trim_matches(['"', '\'', '`']);
+    Some((module.strip_prefix("node:").unwrap_or(module), rest))
 }

@@ -49,11 +49,11 @@ fn examine(snapshot: &Subject) -> Answer {
         };
         return Answer::present(why).valued(value).at(Place::line(path, line));
     }
-    if let Some((why, place)) = proposing(snapshot) {
-        return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
-    }
     if let Some(answer) = deps::none_needed(snapshot) {
         return answer;
+    }
+    if let Some((why, place)) = proposing(snapshot) {
+        return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
     }
     let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
                the pages of a forge is not seen";

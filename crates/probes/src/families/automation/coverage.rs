@@ -119,13 +119,14 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     if !by_build && is_most(lines, &with_hooks.collect::<Vec<_>>()) {
         return by_hooks(snapshot, &hooked, &acts, lines);
     }
-    if is_most(lines, &of_both) {
-        return by_configuration(snapshot, &acts, &configured, lines);
-    }
     let idle = automation.forgiven(purpose).filter(|act| is_told(act.languages));
     let idle: Vec<&Act> = acts.iter().copied().chain(idle).collect();
-    if is_most(lines, &idle.iter().map(|act| act.languages).collect::<Vec<_>>()) {
+    let of_idle: Vec<&[&str]> = idle.iter().map(|act| act.languages).collect();
+    if !by_build && is_most(lines, &of_idle) {
         return without_effect(&idle, lines);
+    }
+    if is_most(lines, &of_both) {
+        return by_configuration(snapshot, &acts, &configured, lines);
     }
     let search = automation
         .unread_settings
@@ -230,10 +231,12 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
         unenforced(snapshot, "configured"),
         names.join(", ")
     );
-    Answer::present(why)
-        .valued(SET_UP)
-        .sure(60)
-        .at_all(configured.iter().map(|one| place(one)))
+    // What stands behind a step that could not be followed may run it.
+    let answer = match followed(snapshot.automation()).end() {
+        None => Answer::present(why).valued(SET_UP).sure(60),
+        Some(_) => Answer::unobserved(why),
+    };
+    answer.at_all(configured.iter().map(|one| place(one)))
 }
 
 /// What is said of a tool that no pipeline was seen to run. Somebody who cannot follow a pipeline to its end says nothing of what it does

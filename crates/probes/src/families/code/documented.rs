@@ -52,7 +52,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally.answer(
         snapshot,
-        "public functions and types are explained where they stand",
+        "public types, and public functions of five lines or more, are explained where they stand",
         "the program offers no functions or types to others in a language that is read here",
         &[],
     )

@@ -93,8 +93,10 @@ fn tallied(
         let language = file.facts.language;
         let sought: Vec<Sought> = asks.iter().map(|kind| kind.sought_in(language)).collect();
         if sought.contains(&Sought::No) {
-            blind.extend(functions(file).next().map(|_| language.name()));
-            unseen += u64::from(file.facts.code_lines);
+            if functions(file).next().is_some() {
+                blind.insert(language.name());
+                unseen += u64::from(file.facts.code_lines);
+            }
         } else if sought.contains(&Sought::Yes) {
             is_sought = true;
             seen += u64::from(file.facts.code_lines);

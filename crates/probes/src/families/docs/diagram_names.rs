@@ -112,7 +112,7 @@ fn there<'a>(snapshot: &Subject, named: &'a BTreeMap<String, Place>) -> BTreeSet
     for (_, file) in sources {
         there.extend(
             search
-                .find_iter(&file.bytes)
+                .find_overlapping_iter(&file.bytes)
                 .map(|found| names[found.pattern().as_usize()]),
         );
     }

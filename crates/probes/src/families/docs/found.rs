@@ -17,7 +17,7 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 const SURE: u8 = 85;
 /// What is said where no statement could be held against anything: what is not checked may be wrong all the same.
 const UNCHECKED: &str =
-    "no statement of its documents is of a kind that is checked here: paths, links, names, numbers, commands";
+    "no sentence of its documents was understood as a statement that can be held against the code";
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
@@ -28,7 +28,7 @@ const CHECKED_MIN: usize = 10;
 fn examine(snapshot: &Subject) -> Answer {
     let documents = snapshot.found();
     if documents.is_empty() {
-        return Answer::not_applicable("no document of its own lies in the repository");
+        return Answer::not_applicable("no document in a form that is read for it lies in the repository");
     }
     let claims: Vec<&Claim> = snapshot
         .claims()

@@ -54,7 +54,9 @@ fn examine(snapshot: &Subject) -> Answer {
     let (holds, rationale) = match (words >= WORDS_MIN, says_how) {
         (true, true) => (
             true,
-            format!("{path} says in {words} words what the project is and how it is used"),
+            format!(
+                "{path} says in {words} words what the project is, and shows how it is used or where that stands"
+            ),
         ),
         (true, false) => (false, format!("{path} does not say how the project is used")),
         (false, _) => (

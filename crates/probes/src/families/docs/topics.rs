@@ -39,6 +39,8 @@ words! {
     USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
     WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    // What can be nobody's but the project's own, wherever it stands.
+    JOINING: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:contribut\w*|hacking)\b|^.{0,40}\b(?:contribut\w*|hacking)\b.{0,20}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$";
     CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b";
     // Where a project keeps its releases, and where a manifest says what changed.
     RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
@@ -83,6 +85,8 @@ static TOPICS: [Topic; 5] = [
 const SPARED: usize = 1;
 /// Endings of files that people read as documents.
 const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
+/// Documents whose names have no ending.
+const BARE: [&str; 5] = ["INSTALL", "CONTRIBUTING", "HACKING", "DEVELOPMENT", "USAGE"];
 /// Endings of files that are documents by their names; those without one may be too.
 const NAMED: [&str; 13] = array("md markdown mdx rst txt adoc asciidoc org textile rdoc pod html example");
 /// Most documents that are read for it, and most bytes of each.
@@ -186,7 +190,8 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
         let name = path.rsplit('/').next().unwrap_or(path);
         // These are for tools.
         let is_listed = name == "CMakeLists.txt" || name == "robots.txt" || name.starts_with("requirements");
-        TEXTS.iter().any(|ending| path.ends_with(ending)) && !is_listed || is_readme(path)
+        let is_named = || BARE.iter().any(|known| name == *known);
+        TEXTS.iter().any(|ending| path.ends_with(ending)) && !is_listed || is_readme(path) || is_named()
     };
     let own = snapshot
         .files
@@ -239,6 +244,10 @@ fn place(
         "how it is used" => documents
             .iter()
             .find(|(path, text)| is_readme(path) && sections::says_use(text))
+            .map(|(path, _)| *path),
+        "how to work on it" => telling
+            .iter()
+            .find(|(_, text)| JOINING.is_match(text))
             .map(|(path, _)| *path),
         "what changed" => elsewhere_changed(snapshot, documents),
         _ => None,

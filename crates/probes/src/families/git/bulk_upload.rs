@@ -104,7 +104,7 @@ impl<'a> Look<'a> {
         };
         if self.shares.untraced > 0 {
             told += &format!(
-                "; the commits of {} of them are estimated from which commits wrote each file, as old contents were not at hand",
+                "; the commits of {} of them are estimated from which commits wrote each file, as they were not traced line by line",
                 counted_lines(self.shares.untraced)
             );
         }
@@ -117,8 +117,12 @@ impl<'a> Look<'a> {
         told
     }
 
-    fn about(&self) -> &'static str {
-        if self.shares.untraced > 0 { "about " } else { "" }
+    /// What is said before a number of lines: few that were not traced change none.
+    pub(crate) fn about(&self) -> &'static str {
+        match self.shares.untraced * 20 > self.shares.total {
+            true => "about ",
+            false => "",
+        }
     }
 
     /// The largest part in percent and in lines, and its commit; the oldest of equals.

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use subject::history::Commit;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Words that say that something was done, but not what or why.
 static EMPTY_WORDS: Words =
@@ -62,20 +62,38 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(.*\S)\s+(?:[-–]\s*\d{1,3}|\(\d{1,3}\))$").expect("it is fixed and tested")
 });
 
-/// The commits whose first lines only count another one on, which says nothing of what they change.
+/// So many commits with one and the same first line: it cannot say what each of them changes.
+const SAME_MIN: usize = 3;
+/// Words of what is done again and again, where the same words are all there is to say.
+const ROUTINE: [&str; 12] = array(
+    "release version versions changelog changeset changesets dependencies deps lockfile bump merge autoupdate",
+);
+
+/// The commits whose first lines only count another one on, or say once more what others say word for word.
 fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
+    let plain = |commit: &Commit| commit.subject.trim().to_lowercase();
     let stem = |commit: &Commit| {
         let found = COUNTED.captures(commit.subject.trim());
         found.and_then(|found| Some(found.get(1)?.as_str().to_lowercase()))
     };
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    let mut times: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for commit in commits {
-        let plain = || commit.subject.trim().to_lowercase();
-        *times.entry(stem(commit).unwrap_or_else(plain)).or_default() += 1;
+        let key = stem(commit).unwrap_or_else(|| plain(commit));
+        times.entry(key).or_default().push(&commit.id);
     }
-    let repeats = |stem: String| times.get(&stem).is_some_and(|times| *times > 1);
+    let repeats = |stem: String| times.get(&stem).is_some_and(|all| all.len() > 1);
     let counted = commits.iter().filter(|commit| stem(commit).is_some_and(repeats));
-    counted.map(|commit| commit.id.as_str()).collect()
+    let same = times
+        .iter()
+        .filter(|(line, all)| all.len() >= SAME_MIN && !is_routine(line));
+    // The oldest stands first, and may say it.
+    let same = same.flat_map(|(_, all)| all.iter().skip(1).copied());
+    counted.map(|commit| commit.id.as_str()).chain(same).collect()
+}
+
+fn is_routine(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| ROUTINE.contains(&word))
 }
 
 /// The first line of a release, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.

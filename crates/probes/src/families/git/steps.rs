@@ -55,7 +55,8 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .collect();
     let shares: Vec<String> = percents.iter().map(|percent| format!("{percent} %")).collect();
     let rationale = format!(
-        "of {total} source lines of today's code, the largest commits brought {} (each figure with those before it), the busiest hour {} %; {} brought any; all commits of the history fall on {}",
+        "of {total} source lines of today's code, the largest commits brought {}{} (each figure with those before it), the busiest hour {} %; {} brought any; all commits of the history fall on {}",
+        look.about(),
         shares.join(", "),
         busiest * 100 / total,
         counted(largest.len(), "commit"),

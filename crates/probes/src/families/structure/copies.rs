@@ -77,7 +77,9 @@ fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
             .iter()
             .any(|(first, last)| (*first..=*last).contains(&line))
     };
+    let mut within = false;
     let numbered = (1_u32..).zip(text.lines().map(str::trim));
+    let numbered = numbered.filter(|(_, line)| !is_in_block(line, &mut within));
     let lines = numbered.map(|(number, text)| Line {
         number,
         text,
@@ -92,6 +94,13 @@ fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
         .filter(|line| line.letters >= SAYS_MIN && !is_remark(line.text))
         .filter(|line| !imports.contains(&line.number) && !is_spared(line.number))
         .collect()
+}
+
+/// Whether a line stands in a remark of several lines, such as a licence, that begins on a line of its own.
+fn is_in_block(line: &str, within: &mut bool) -> bool {
+    let was_within = *within || line.starts_with("/*");
+    *within = was_within && !line.contains("*/");
+    was_within
 }
 
 /// The lines of a file, by their numbers among those compared, that stand in an earlier place too, with that place.

@@ -10,8 +10,9 @@ impl Said {
     pub(super) fn of(language: Language, text: &str) -> Self {
         let (mut within, mut count) = (None, 0);
         let marks = marks(language);
+        let draws = matches!(language, Language::JavaScript | Language::Tsx);
         let counts = text.lines().map(str::trim).map(|line| {
-            count += u32::from(is_said(line, marks, &mut within));
+            count += u32::from(is_said(line, marks, &mut within) && !(draws && is_markup(line)));
             count
         });
         Self(std::iter::once(0).chain(counts).collect())
@@ -64,6 +65,23 @@ fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>
         .any(|mark| mark.len() > 1 && line.trim_start_matches('r').starts_with(mark))
 }
 
+/// A line of markup in a component, which is looked at and not followed: a tag, its end, one of its fixed attributes.
+fn is_markup(line: &str) -> bool {
+    let fixed = || {
+        let (name, value) = line.split_once('=')?;
+        let is_name = name
+            .chars()
+            .all(|sign| sign.is_ascii_alphanumeric() || sign == '-');
+        Some(
+            is_name
+                && value.len() > 1
+                && value.starts_with('"')
+                && value.trim_end_matches(['>', '/', ' ']).ends_with('"'),
+        )
+    };
+    line.starts_with('<') || matches!(line, ">" | "/>") || fixed() == Some(true)
+}
+
 /// A row of a table: numbers and quoted texts, and nothing that is called, named or asked.
 fn is_row(line: &str) -> bool {
     let mut quote = None;
@@ -93,7 +111,28 @@ fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_row;
+    use super::{is_markup, is_row};
+
+    #[test]
+    fn tags_and_fixed_attributes_are_markup_and_what_is_asked_or_called_is_none() {
+        for line in [
+            "<div className=\"a\">",
+            "</div>",
+            "/>",
+            "className=\"row wide\"",
+            "label=\"Next\">",
+        ] {
+            assert!(is_markup(line), "{line}");
+        }
+        for line in [
+            "onClick={() => save(row)}",
+            "{rows.map((row) => (",
+            "const a = \"b\";",
+            "a=\"b\" + c",
+        ] {
+            assert!(!is_markup(line), "{line}");
+        }
+    }
 
     #[test]
     fn numbers_and_texts_are_rows_and_what_names_something_is_none() {

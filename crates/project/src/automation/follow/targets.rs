@@ -384,7 +384,7 @@ impl<'a> Follower<'a> {
         !found.is_empty()
     }
 
-    fn dockerfile(&mut self, rest: &[String], context: &Context) {
+    pub(super) fn dockerfile(&mut self, rest: &[String], context: &Context) {
         let at = rest.iter().position(|word| word == "-f" || word == "--file");
         let named = at.and_then(|at| rest.get(at + 1));
         let last = rest.last().map_or(".", String::as_str);

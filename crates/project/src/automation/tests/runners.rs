@@ -40,6 +40,53 @@ fn a_gate_that_comes_to_true_or_false_runs_nothing() {
 }
 
 #[test]
+fn a_manager_starts_programs_of_packages_and_an_action_that_speaks_of_no_check_hides_none() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    steps:
+      - uses: someone/measure-size@v1
+      - run: pnpm vitest --coverage
+      - run: yarn eslint .
+//- .travis.yml
+script: make
+"#;
+    assert_eq!(ends(fixture), [""; 0]);
+    assert_eq!(
+        acts(fixture),
+        [
+            "Test vitest .github/workflows/ci.yml:6",
+            "Lint eslint .github/workflows/ci.yml:7"
+        ]
+    );
+    let unknown = fixture.replace("measure-size", "check-all");
+    assert_eq!(ends(&unknown).len(), 1);
+    let alone = "//- .travis.yml\nscript: make\n";
+    assert_eq!(automation(&Snapshot::from_fixture(alone)).unread.len(), 1);
+}
+
+#[test]
+fn an_image_that_an_action_builds_runs_what_its_file_says() {
+    let fixture = r#"//- .github/workflows/ci.yml
+on: push
+jobs:
+  a:
+    steps:
+      - uses: docker/build-push-action@v6
+        with:
+          context: web
+//- web/Dockerfile
+FROM node
+RUN npx tsc --noEmit
+"#;
+    assert_eq!(
+        acts(fixture),
+        ["Types tsc .github/workflows/ci.yml:5 > web/Dockerfile:2"]
+    );
+}
+
+#[test]
 fn a_variable_tells_tox_what_to_run() {
     let fixture = r#"//- .github/workflows/ci.yml
 on: push

@@ -14,6 +14,11 @@ fn passwords_and_keys_of_frameworks_that_are_written_down_are_found() {
         "app.secret_key = \"shhhh\"",
         "var token = 'SECRET_TOKEN_f8ed84e8f41e4146403dd4a6bbcea5e418d23a9';",
         "DATABASE_URL=postgres://shop:h4ckme99x@db.shop.io/shop",
+        "if (email === 'me@shop.io' && password === 'admin123') {",
+        "if username == \"boss\" and form.password == \"letmein\":",
+        "if (username.equals(\"boss\") && password.equals(\"letmein\"))",
+        "db: {\n  username: \"root\",\n  password: \"oyster\",\n  port: 3306 }",
+        "mysql.createConnection({ host: 'localhost', user: 'shop', password: 'oyster' })",
     ];
     for text in found {
         assert_eq!(fixed(text).len(), 1, "{text}");
@@ -40,6 +45,12 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "{ encompass: 'col-md-12' }",
         "apiKey: 'a1b2c3d4e5f6g7h8'",
         "'Forgot password': 'Passwort vergessen 24'",
+        "type === 'text' && password === 'shown'",
+        "user == 'x' && password == ''",
+        "{ host: 'localhost', user: 'postgres', password: 'postgres' }",
+        "{ host: 'db', user: 'root', password: 'root' }",
+        "{ user: 'me', password: 'oyster' }",
+        "{ host, user: 'me', password: 'your-password' }",
     ];
     for text in plain {
         assert!(fixed(text).is_empty(), "{text}");

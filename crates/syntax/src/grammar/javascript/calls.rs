@@ -1,6 +1,6 @@
 //! Calls of JavaScript that are dangerous, and where data comes in.
 
-use crate::walk::{Call, Reader, Walk, line_of};
+use crate::walk::{Call, Reader, Walk, is_shell, line_of};
 use tree_sitter::Node;
 
 /// Looks at a setting that is a danger by itself.
@@ -25,9 +25,15 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// What a shell gets, where an option starts one.
+/// What a shell gets, where it is what is started, or an option starts one.
 fn through_shell<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let arguments = walk.arguments(call);
+    if let [program, rest @ ..] = arguments.as_slice()
+        && program.kind() == "string"
+        && is_shell(walk.text_of(*program).trim_matches(['"', '\'', '`']))
+    {
+        return Some(rest.to_vec());
+    }
     let starts = |one: &Node<'t>| {
         let text: String = walk.text_of(*one).split_whitespace().collect();
         one.kind() == "object"

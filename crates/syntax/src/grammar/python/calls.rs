@@ -1,7 +1,7 @@
 //! Calls of Python: which check, which are dangerous, where data comes in.
 
 use crate::facts::Risk;
-use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, line_of};
+use crate::walk::{ASKED, Call, Reader, Source, Walk, begins, is_shell, line_of};
 use tree_sitter::Node;
 use wordlist::{Words, array};
 
@@ -81,10 +81,16 @@ fn first<'t>(call: &Call<'t>, name: &str, walk: &Walk<'t>) -> Option<Vec<Node<'t
     Some(vec![found])
 }
 
-/// What a shell gets, where `shell=True` starts one.
+/// What a shell gets, where it is what is started (`["sh", "-c", line]`), or `shell=True` starts one.
 fn through_shell<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
-    keyword(call, "shell", walk).filter(|value| value.kind() == "true")?;
-    first(call, "args", walk)
+    let given = first(call, "args", walk)?;
+    let program = given.first().filter(|list| list.kind() == "list");
+    let program = program.and_then(|list| list.named_child(0));
+    let is_started = program.is_some_and(|program| {
+        program.kind() == "string" && is_shell(walk.text_of(program).trim_matches(['"', '\'']))
+    });
+    let is_asked = || keyword(call, "shell", walk).is_some_and(|value| value.kind() == "true");
+    (is_started || is_asked()).then_some(given)
 }
 
 /// What `yaml.load` makes objects of, unless its loader makes plain data.
