@@ -40,7 +40,7 @@ impl Grammar for Ruby {
     fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
         Some(ClassDraft {
             name: walk.field(node, "name").into(),
-            is_public: !walk.is_in_function(),
+            is_public: !walk.is_in_function() && !functions::is_kept_back(node, walk),
             is_documented: false,
             is_test: test_cases::is_case(node, walk),
         })

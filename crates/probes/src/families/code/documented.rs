@@ -23,6 +23,7 @@ fn examine(snapshot: &Subject) -> Answer {
     for (path, file) in census.product() {
         let functions = file.facts.functions.iter().filter(|function| is_asked(function));
         let language = family(file.facts.language);
+        let functions = functions.filter(|one| surface.has_function(path, file, one));
         let functions = functions.map(|one| {
             let is_said = one.is_documented || declared.contains(&(language, one.name.as_str()));
             (one.first, one.name.as_str(), is_said)
@@ -34,11 +35,9 @@ fn examine(snapshot: &Subject) -> Answer {
             .iter()
             .filter(|one| one.is_public && !path.ends_with(".d.ts"));
         let types = types.filter(|one| language != Language::Ruby || !reopened.contains(one.name.as_str()));
+        let types = types.filter(|one| surface.has(path, file, &one.name));
         let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
-        let offered = functions
-            .chain(types)
-            .filter(|(_, name, _)| surface.has(path, file, name));
-        for (at, name, is_documented) in offered {
+        for (at, name, is_documented) in functions.chain(types) {
             if is_documented {
                 tally.count(census, path, true);
             } else {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::data::{Node, json, toml};
 use syntax::Language;
-use syntax::facts::Via;
+use syntax::facts::{Function, Via};
 
 /// The names of a file that its package offers; `None` for all of them.
 type Offered = BTreeMap<String, Option<BTreeSet<String>>>;
@@ -34,6 +34,15 @@ impl<'a> Surface<'a> {
             packages: packages.collect(),
             handed_on: HandedOn::of(snapshot),
         }
+    }
+
+    /// Whether strangers can come to a public function of a file: to a method by its type.
+    pub(super) fn has_function(&self, path: &str, file: &SourceFile, function: &Function) -> bool {
+        let owner = function
+            .owner
+            .as_deref()
+            .and_then(|owner| owner.split('<').next());
+        self.has(path, file, owner.map_or(&function.name, str::trim))
     }
 
     /// Whether strangers can come to a public name of a file.

@@ -73,7 +73,7 @@ fn asked(snapshot: &Subject) -> impl Iterator<Item = (&str, &Function)> {
             // Elsewhere the compiler demands them.
             _ => false,
         };
-        is_asked && file.is_some_and(|file| surface.has(path, file, &function.name))
+        is_asked && file.is_some_and(|file| surface.has_function(path, file, function))
     })
 }
 

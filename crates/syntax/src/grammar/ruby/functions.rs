@@ -52,7 +52,7 @@ fn signature<'t>(node: Node<'t>, walk: &Walk<'t>) -> &'t str {
 
 /// Whether others may call a method: by the word before it, around it, or behind it.
 fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
-    if walk.is_in_function() {
+    if walk.is_in_function() || is_kept_back(node, walk) {
         return false;
     }
     let Some((all, at)) = around(node, walk) else {
@@ -73,6 +73,12 @@ fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
         .find(|word| matches!(*word, "private" | "protected" | "public"));
     let is_own = node.kind() == "singleton_method";
     !named && (is_own || !matches!(word, Some("private" | "protected")))
+}
+
+/// Whether a remark behind the first line says, as RDoc has it, that it is not for others: `def load # :nodoc:`.
+pub(super) fn is_kept_back<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let rest = walk.text().get(node.start_byte()..).unwrap_or_default();
+    rest.lines().next().is_some_and(|line| line.contains(":nodoc:"))
 }
 
 /// Whether `private :a, :b` names a method.
