@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 # Builds in a clean checkout: docker build -t auditor .
-# In the directory of a subject, as yourself so that the reports are yours; the report is named like the directory:
+# In the directory of a subject, as yourself so that the reports are yours. The report is named like the directory.
+#
 #   mkdir -p audit && docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/subjects/${PWD##*/}:ro" \
 #     -v "$PWD/audit:/work/audit" auditor audit "/subjects/${PWD##*/}"
 FROM rust:1-slim-bookworm AS build

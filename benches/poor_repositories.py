@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes six small repositories that are badly kept, each in another language, for benches/ranking.py.
 
-Each looks like a product at first sight and has the weaknesses of code that nobody reviewed: one commit, functions that
-pretend, errors that vanish, tests that check nothing, commands put together from input, keys in the source, no manifest
-or a wrong one, no pipeline, a README that promises what is not there.
+Each looks like a product at first sight and has the weaknesses of code that nobody reviewed. There is one commit, functions
+pretend, errors vanish, tests check nothing, commands are put together from input, and keys stand in the source. There is no
+manifest or a wrong one, no pipeline, and a README that promises what is not there.
 
 usage: poor_repositories.py FOLDER
 """

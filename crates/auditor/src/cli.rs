@@ -90,8 +90,8 @@ const EXIT_CODES: [(u8, &str); 14] = [
 ];
 
 fn exit_codes() -> String {
-    let listed = EXIT_CODES.map(|(code, what)| format!("{code} {what}"));
-    format!("Exit codes: {}.", listed.join("; "))
+    let listed = EXIT_CODES.map(|(code, what)| format!("  {code:>3}  {what}"));
+    format!("Exit codes:\n{}", listed.join("\n"))
 }
 
 /// Most jobs at the same time: each may hold a thread.

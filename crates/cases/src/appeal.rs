@@ -38,7 +38,7 @@ impl Point {
         }
         let (path, line) = text
             .rsplit_once(':')
-            .ok_or_else(|| format!("`{text}` is neither a line nor an exhibit"))?;
+            .ok_or_else(|| format!("`{text}` is neither a line nor a piece of evidence"))?;
         let line = line.parse().ok().filter(|line| *line > 0);
         let line = line.ok_or_else(|| format!("`{text}` has no line number"))?;
         Ok(Self::Line {

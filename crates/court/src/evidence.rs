@@ -278,7 +278,9 @@ impl FromStr for ExhibitId {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = text.strip_prefix('E').and_then(|digits| digits.parse().ok());
-        number.map(Self).ok_or("an exhibit is named E and its number")
+        number
+            .map(Self)
+            .ok_or("a piece of evidence is named E and its number")
     }
 }
 

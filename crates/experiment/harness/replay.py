@@ -1,5 +1,5 @@
-"""The last word is spoken again and again: the nodes that ran after the judges get mutated copies of what they really got, and
-the routers states in which something is missing. Only what comes out is told; what that means is said elsewhere."""
+"""The last word is spoken again and again. The nodes that ran after the judges get mutated copies of what they really got, the
+routers states in which something is missing. Only what comes out is told; what that means is said elsewhere."""
 
 import ast
 import copy

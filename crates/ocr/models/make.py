@@ -81,7 +81,7 @@ def prune(model):
 
 def fold(model):
     """Takes numbers that all values are multiplied by or that are added to all into the weights of the convolutions beside
-    them, and makes one step of the four that a hard swish is written in: the runtime passes over all values for each step."""
+    them. Makes one step of the four that a hard swish is written in, for the runtime passes over all values for each step."""
     nodes = {node.output[0]: node for node in model.graph.node}
     constants = dict(tensors(model))
     takers = {}
@@ -163,7 +163,7 @@ def is_padless(conv):
 
 def stages(model):
     """The convolutions of single channels in their order, a line each: what goes in, weights, shifts, what comes out, steps
-    down and across; then what the rest of the network takes. Each takes what the ones before it lead to and nothing else."""
+    down and across. Then what the rest of the network takes. Each takes what the ones before it lead to and nothing else."""
     single = [node for node in model.graph.node if node.op_type == "Conv" and attribute(node, "group").i > 1]
     lines = [[*node.input, node.output[0], *map(str, attribute(node, "strides").ints)] for node in single]
     ends = [node.output[0] for node in single]

@@ -44,7 +44,7 @@ pub fn check(report: &Value, rubric: &Rubric, rules: &Arc<RuleSet>) -> Result<Fi
     findings.checked.push(if told.is_by_statute {
         format!("{count} dimensions: opinions, scores, rule traces and remedies follow from the evidence")
     } else {
-        format!("{count} dimensions: scores and rule traces follow from the opinions and the exhibits")
+        format!("{count} dimensions: scores and rule traces follow from the opinions and the evidence")
     });
     if !overrulings(report).is_empty() {
         findings.checked.push(

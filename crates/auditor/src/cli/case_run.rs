@@ -60,7 +60,7 @@ pub(super) struct Target {
     /// auditor, else engineering]
     #[arg(long, value_name = "NAME|FILE", env = "AUDITOR_RUBRIC", value_parser = NonEmptyStringValueParser::new())]
     pub(super) rubric: Option<String>,
-    /// A protocol in a file of its own: demands and probes that count before what the rubric names
+    /// A protocol in a file of its own: checks and probes that count before what the rubric names
     #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
     pub(super) protocol: Option<PathBuf>,
     /// What to do where the rubric cannot be read

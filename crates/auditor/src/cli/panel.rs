@@ -56,7 +56,7 @@ pub(super) enum Panel {
         /// The judge
         #[arg(value_enum)]
         judge: Judge,
-        /// The brief of the rehearing
+        /// The brief of the second vote
         #[arg(long)]
         rehearing: bool,
     },

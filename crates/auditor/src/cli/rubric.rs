@@ -31,7 +31,7 @@ pub(super) enum Rubric {
     Check {
         /// A file, or the name of a built-in rubric
         file: String,
-        /// A protocol in a file of its own: demands and probes that count before what the rubric names
+        /// A protocol in a file of its own: checks and probes that count before what the rubric names
         #[arg(long, value_name = "FILE", env = "AUDITOR_PROTOCOL")]
         protocol: Option<PathBuf>,
     },

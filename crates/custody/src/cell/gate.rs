@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 /// What an administrator can do where there are no namespaces for users.
 const NO_NAMESPACES: &str = "an administrator can allow them: `sysctl user.max_user_namespaces=10000`, on Debian also \
-    `sysctl kernel.unprivileged_userns_clone=1`; a container needs a runtime that lets it make them (such as \
-    rootless Podman with `--security-opt seccomp=unconfined`); else run the experiment on a machine of its own";
+    `sysctl kernel.unprivileged_userns_clone=1`. A container needs a runtime that lets it make them, such as \
+    rootless Podman with `--security-opt seccomp=unconfined`. Else run the experiment on a machine of its own";
 
 /// Leaves the namespaces, waits until the guard has said who is who in them, and starts the warden.
 pub(super) fn run(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {

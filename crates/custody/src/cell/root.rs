@@ -48,7 +48,7 @@ const OVERHEAD: u64 = 64 << 20;
 const MOUNTS: &str = "/outside/proc/self/mountinfo";
 /// What an administrator can do where namespaces are there and mounts are not.
 const NO_MOUNTS: &str = "this system lets users make namespaces but no mounts in them: on Ubuntu `sysctl \
-    kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with `userns` for this program; a container \
+    kernel.apparmor_restrict_unprivileged_userns=0`, or an AppArmor profile with `userns` for this program. A container \
     needs rootless Podman or a runtime that lets it mount";
 
 /// Makes the root and enters it: the machine outside is not there any more.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use subject::{follow, names};
 use wordlist::array;
 
-/// How fields are called that say what is to be mended, by their beginnings.
+/// How fields are called that say what is to be fixed, by their beginnings.
 const REMEDIES: [&str; 4] = ["remed", "recommend", "action_item", "next_step"];
 /// Last words of names that are about dissent and hold none.
 const ABOUT: [&str; 10] =
@@ -22,7 +22,7 @@ const SURE: u8 = 80;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "justice.reasons",
-    "how many of the kinds of text that the chief justice writes (dissent, what is to be mended) are made of what judges argued or detectives found, and not of fixed sentences and numbers",
+    "of two kinds of text of the chief justice (dissent, what is to be fixed), how many hold what was argued or found; fixed sentences and numbers do not count",
     |snapshot| of_justice(snapshot, answer),
 );
 
@@ -55,7 +55,7 @@ fn answer(court: &Court) -> Answer {
     kinds.retain(|_, seen| seen.reasoned.is_some() || seen.fixed.is_some() && !seen.is_open);
     if kinds.is_empty() {
         return Answer::not_applicable(
-            "no text of dissent, and none of what is to be mended, could be seen through",
+            "no text of dissent, and none of what is to be fixed, could be seen through",
         );
     }
     answered(&kinds)
@@ -76,7 +76,7 @@ fn answered(kinds: &BTreeMap<Kind, Seen>) -> Answer {
 fn said(kind: Kind, seen: &Seen) -> String {
     let what = match kind {
         Kind::Dissent => "the text of dissent",
-        Kind::Remedy => "what is to be mended",
+        Kind::Remedy => "what is to be fixed",
     };
     match seen.reasoned {
         Some(_) => format!("{what} holds what judges argued or detectives found"),

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Documents for people, below the root of this repository.
-pub(super) const PAGES: [&str; 13] = [
+pub(super) const PAGES: [&str; 14] = [
     "README.md",
     "docs/experiments.md",
+    "docs/fleet.md",
     "docs/manual.md",
     "docs/mcp.md",
     "docs/panels.md",

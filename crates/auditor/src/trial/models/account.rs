@@ -20,8 +20,8 @@ use std::sync::atomic::Ordering;
 const ANSWER_TOKENS: u64 = 900;
 
 /// What readers have to know of a panel of models, in one sentence.
-const WHAT: &str = "three judges that are language models; each argues from fenced exhibits, every citation was held against \
-its exhibit, and the rules of the court settled the scores";
+const WHAT: &str = "three judges that are language models; each argues from fenced evidence, every citation was held against \
+what it cites, and the rules of the court settled the scores";
 
 /// What a hearing would ask of one model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -57,12 +57,12 @@ fn entry(burst: &[&Commit]) -> Value {
 fn told(bursts: &[&[&Commit]], of: usize) -> String {
     if bursts.is_empty() {
         return format!(
-            "no bursts, which is good: nowhere do {BURST_COMMITS} commits follow each other by two minutes or less"
+            "no bursts, which is good: nowhere do {BURST_COMMITS} commits follow each other within two minutes"
         );
     }
     let held: usize = bursts.iter().map(|burst| burst.len()).sum();
     format!(
-        "{} of commits that follow each other by two minutes or less, with {held} of {of} commits; innocent where finished work is staged in parts, or commits are imported or applied anew",
+        "{} of commits that follow each other within two minutes, with {held} of {of} commits; innocent where finished work is staged in parts, or commits are imported or applied anew",
         counted(bursts.len(), "burst")
     )
 }

@@ -55,7 +55,7 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .collect();
     let shares: Vec<String> = percents.iter().map(|percent| format!("{percent} %")).collect();
     let rationale = format!(
-        "of {total} source lines of today's code, the largest commits brought {}{} (each figure with those before it), the busiest hour {} %; {} brought any; all commits of the history fall on {}",
+        "of today's {total} source lines, the largest commits brought {}{} (added up), the busiest hour {} %; {} brought any; the history falls on {}",
         look.about(),
         shares.join(", "),
         busiest * 100 / total,
