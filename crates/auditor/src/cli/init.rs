@@ -78,6 +78,16 @@ enum Ci {
     None,
 }
 
+impl Ci {
+    /// How the address of the auditor is written for it.
+    const fn form(self) -> &'static str {
+        match self {
+            Self::Gitlab => "IMAGE",
+            Self::Github | Self::None => "owner/name@commit",
+        }
+    }
+}
+
 impl Init {
     pub(super) fn run(&self) -> Result<ExitCode, CommandError> {
         self.check()?;
@@ -130,7 +140,8 @@ impl Init {
         };
         let to_do = |kept: Option<&str>| match kept {
             Some(address) => Some(format!(
-                "to do: in {shown}, write where the auditor is kept instead of {address} (or --from ADDRESS)"
+                "to do: {shown} names {address}, which stands for where the auditor is kept: type the same with `--from {}`",
+                self.ci.form()
             )),
             None => known.as_deref().and_then(|known| self.movable(known)),
         };
