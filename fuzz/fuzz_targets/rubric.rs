@@ -1,4 +1,4 @@
-//! A rubric from a stranger: it is read or refused, and what was read can be described, is kept as it is in a file,
+//! A rubric from a stranger. It is read or refused, and what was read can be described, is kept as it is in a file,
 //! and is within its own bounds.
 #![no_main]
 

@@ -1,7 +1,7 @@
 //! Reports are hostile bytes read by strangers' code: a process of their own reads them, and may die of it.
 //!
 //! The parent starts this same program again with [`SUBCOMMAND`] and an empty environment. The child walls
-//! itself in and says how far that went, takes the report from its standard input and gives back a line of JSON
+//! itself in and says how far that went. It takes the report from its standard input and gives back a line of JSON
 //! for each page, so that the pages before a death are kept.
 
 mod child;

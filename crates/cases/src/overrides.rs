@@ -1,4 +1,4 @@
-//! What people said against the court, kept in the journal beside the record of a case: each word is a record of its own,
+//! What people said against the court, kept in the journal beside the record of a case. Each word is a record of its own,
 //! none is ever changed, and the last on a dimension is the one that stands. It holds for every case of the same matter:
 //! the same work under the same rubric is judged in another case where the rubric is named or other judges sit.
 

@@ -3,7 +3,7 @@
 //! The crate reads the list of a class, and the reports that the audits wrote; from these it makes the figures, the page and
 //! the files for other programs. It cannot audit, starts nothing, and gives no score of its own.
 //!
-//! Arrows between the modules go one way: `page`, `json`, `wide` and `upload` use `class`; `class` uses `submission`,
+//! Arrows between the modules go one way: `page`, `json`, `wide` and `upload` use `class`. `class` uses `submission`,
 //! which uses `list`, and `similarity`, which uses `trace`; `study` and `class` use `numbers`; `decimal`, `overrides` and
 //! `report_choice` use none.
 #![warn(missing_docs)]

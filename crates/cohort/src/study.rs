@@ -1,8 +1,8 @@
 //! Which demands of a rubric tell the submissions of a class apart.
 //!
-//! Two figures of item analysis. The discrimination is how much more of a demand the best meet than the worst: the means of the
-//! 27 % with the highest and with the lowest totals, one less the other (Kelley, "The selection of upper and lower groups for the
-//! validation of test items", 1939; from 0.3 on it is called good: Ebel, "Essentials of educational measurement", 1972). The
+//! Two figures of item analysis. The discrimination is how much more of a demand the best meet than the worst. It is the mean of the
+//! 27 % with the highest totals less that of the 27 % with the lowest. See Kelley, "The selection of upper and lower groups for the
+//! validation of test items", 1939. From 0.3 on it is called good (Ebel, "Essentials of educational measurement", 1972). The
 //! correlation is that with the mean of all *other* dimensions, so that no demand speaks for itself.
 
 use crate::decimal::decimal_or;

@@ -1,4 +1,4 @@
-//! Why a score is what it is: the rules that did not speak and how near they were, and the smallest changes that
+//! Why a score is what it is. The rules that did not speak and how near they were, and the smallest changes that
 //! would move it, found by trying them on the engine itself.
 
 mod change;

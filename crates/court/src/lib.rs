@@ -1,7 +1,7 @@
 //! The law of the court: rubrics, evidence, opinions and the rules that settle them.
 //!
 //! Everything here is a value or a pure function of values. The crate does no input or output, knows no
-//! clock, no randomness and no async, and iterates only over sorted collections, so the same evidence and
+//! clock, no randomness and no async, and iterates only over sorted collections. So the same evidence and
 //! the same opinions always give the same verdict, to the byte.
 //!
 //! # Terminology

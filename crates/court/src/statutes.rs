@@ -11,7 +11,7 @@
 //! | Defense | `1 - (1 - m)/2`: every gap counts half | at most `3m`: with nothing met there is nothing to credit |
 //! | Tech Lead | `m` | at most half where one is |
 //!
-//! The highest quarter of the scale is for what work proves: where a dimension has demands that can, and of those that were
+//! The highest quarter of the scale is for what work proves. Where a dimension has demands that can, and of those that were
 //! observed not all do, or none was observed, nobody votes above three quarters. That nothing bad is seen proves little.
 //!
 //! In a rehearing Prosecutor and Defense concede half of their distance to the facts that the other side

@@ -30,7 +30,7 @@ pub fn on_one_line(text: &str) -> String {
     visible(text).replace('\n', "<U+000A>")
 }
 
-/// Text for a terminal or a log, none of whose lines is a command: those that watch a log (`::set-env`, `##vso[`,
+/// Text for a terminal or a log, none of whose lines is a command. Those that watch a log (`::set-env`, `##vso[`,
 /// `##[group]`) obey what a line begins with, so such a line begins with a backslash.
 pub fn uncommanding(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

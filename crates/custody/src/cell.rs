@@ -1,14 +1,14 @@
 //! A cell: where a program of a stranger runs, with walls on all sides or not at all.
 //!
 //! This program starts itself twice. The *gate* leaves the namespaces of this machine (users, files, processes, messages,
-//! network, name). The *warden* is the first process of the new ones: it builds a root of its own in memory, shows in it
-//! what was asked for, read only, and forgets the rest of the machine; it gives up every privilege, enters the sandbox
+//! network, name). The *warden* is the first process of the new ones. It builds a root of its own in memory, shows in it
+//! what was asked for, read only, and forgets the rest of the machine. It gives up every privilege, enters the sandbox
 //! (Landlock, seccomp, limits), starts the program and waits for it. When it ends, the kernel ends all that is in the cell.
 //! The *guard* stays outside: it feeds the order in, counts time, bytes and memory, and kills.
 //!
-//! `bwrap` does the first half of this. It is not taken: it is often not there, it has neither Landlock nor limits, it
-//! keeps root what root has started, and a second program would have to agree with this one on what is shown. All calls
-//! of the kernel are made through a library without unsafe code of ours.
+//! `bwrap` does the first half of this. It is not taken: it is often not there, it has neither Landlock nor limits, and it keeps root
+//! what root has started. A second program would have to agree with this one on what is shown. All calls of the kernel are made through
+//! a library without unsafe code of ours.
 
 #[cfg(target_os = "linux")]
 mod gate;

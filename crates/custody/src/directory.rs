@@ -99,8 +99,8 @@ fn no_repository(directory: &Path, what: &str) -> CustodyError {
     CustodyError::new(Cause::NotFound, what, detail)
 }
 
-/// A linked working tree: its git directory names it in turn, and lies where the first one keeps those of its
-/// linked trees, so that nobody can link to a repository that does not know of it.
+/// A linked working tree. Its git directory names it in turn, and lies where the first one keeps those of its linked trees. So nobody
+/// can link to a repository that does not know of it.
 fn linked(dot_git: &Path) -> Option<LocalRepository> {
     let tree = dot_git.parent()?;
     let git = tree.join(pointer(dot_git)?.trim().strip_prefix("gitdir:")?.trim());

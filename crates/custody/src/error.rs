@@ -62,7 +62,7 @@ impl CustodyError {
         }
     }
 
-    /// The exit code of a command that ends with this error: 3 where there is nothing to audit, 1 where the
+    /// The exit code of a command that ends with this error. It is 3 where there is nothing to audit, 1 where the
     /// auditor or its surroundings failed and another attempt may succeed.
     pub fn exit_code(&self) -> u8 {
         match self.cause {

@@ -221,7 +221,7 @@ impl<'a> Fetch<'a> {
         call
     }
 
-    /// Runs what `call` makes; once more with what the host wants to see, or at the address that it names instead, and
+    /// Runs what `call` makes. Once more with what the host wants to see, or at the address that it names instead, and
     /// again after a pause where the failure may pass.
     async fn run(
         &self,

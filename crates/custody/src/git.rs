@@ -1,6 +1,6 @@
 //! The one place that starts `git`.
 //!
-//! A call has a list of arguments and a fixed environment; no shell, no configuration of the user, of the
+//! A call has a list of arguments and a fixed environment. No shell, no configuration of the user, of the
 //! system or of the subject, no hook, filter, helper, pager or prompt takes part. The child leads a group of
 //! its own that is killed as a whole when it takes too long, writes too much, or is no longer waited for.
 

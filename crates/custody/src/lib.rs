@@ -4,7 +4,7 @@
 //! reads what the detectives see. A clone can be opened again later from its directory. The crate cannot parse code, and
 //! knows no rubric and no report. It is the only one that starts processes, and all that it starts enters a [`sandbox`].
 //!
-//! Arrows between the modules go one way: `seize` uses `fetch`, `parcel` and `read`; `parcel` uses `directory`; `fetch` uses
+//! Arrows between the modules go one way: `seize` uses `fetch`, `parcel` and `read`; `parcel` uses `directory`. `fetch` uses
 //! `read` and `directory`; these use `git`; `git` uses `address`, `sandbox` and `process`; so does `cell`, which nothing here
 //! uses.
 

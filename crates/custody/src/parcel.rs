@@ -1,4 +1,4 @@
-//! Work that was handed in as files, packed or in a plain folder: it is put into a repository of ours with one commit, and
+//! Work that was handed in as files, packed or in a plain folder. It is put into a repository of ours with one commit, and
 //! from there on is a subject like every other.
 //!
 //! What lies in it is hostile: it is unpacked in memory, within bounds, links are not followed, and no path of it ever

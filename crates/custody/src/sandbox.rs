@@ -1,8 +1,8 @@
 //! The sandbox of a process that reads bytes of strangers: once it is entered, nothing leads out of it.
 //!
-//! Limits of resources hold everywhere. On Linux the kernel also cuts the process off from files and networks
-//! (Landlock), from calls that no parser makes (seccomp), and from privileges that a program file would give
-//! it. What a system does not have is missing from the list of what is in force, and everything works without.
+//! Limits of resources hold everywhere. On Linux the kernel also cuts the process off from files and networks (Landlock), and from
+//! calls that no parser makes (seccomp). A program file gives it no privileges. What a system does not have is missing from the list of
+//! what is in force, and everything works without.
 
 #[cfg(target_os = "linux")]
 mod landlock;
@@ -52,7 +52,7 @@ pub enum Profile {
     Run,
     /// The same, with the network.
     Fetch,
-    /// To run the program of a stranger in a [`cell`](crate::cell): what such a program has no use for is refused too,
+    /// To run the program of a stranger in a [`cell`](crate::cell). What such a program has no use for is refused too,
     /// with all ways to hold memory that belongs to no process.
     Cell,
 }

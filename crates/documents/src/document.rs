@@ -1,6 +1,6 @@
 //! Reports handed in with a subject, read into text, figures and shapes.
 //!
-//! Reading is a pure function of a file name and bytes, and the bytes are hostile: whoever has a process to
+//! Reading is a pure function of a file name and bytes, and the bytes are hostile. Whoever has a process to
 //! lose runs it there, page by page, and puts the [`Part`]s together again with [`Document::from_parts`].
 
 pub mod apart;

@@ -262,7 +262,7 @@ pub struct Grid {
     pub prosecutor: i64,
     /// Where scores were found in what came out.
     pub paths: Vec<String>,
-    /// Votes of the defense and the tech lead, the scores at the paths, how often words of disagreement stand in it, and a digest of
+    /// Votes of the defense and the tech lead, and the scores at the paths. Then how often words of disagreement stand in it, and a digest of
     /// what stands under a name of disagreement.
     pub rows: Vec<GridRow>,
 }

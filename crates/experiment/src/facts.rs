@@ -125,8 +125,8 @@ fn agreed(trace: &Trace) -> Vec<Fact> {
     }
 }
 
-/// The scenarios in which all goes well: the plain one, the same once more, and, where one of these was lost to what kept the
-/// program from running, the one whose last word is spoken again afterwards.
+/// The scenarios in which all goes well. The plain one, the same once more, and, where one of these was lost to what kept the program
+/// from running, the one whose last word is spoken again afterwards.
 fn plain<'a, 'b>(all: &'b [(&'a str, Seen<'a>)]) -> impl Iterator<Item = &'b (&'a str, Seen<'a>)> {
     let replayed = all.iter().skip(2).filter(|(name, _)| *name == REPLAY);
     all.iter().take(2).chain(replayed)

@@ -1,16 +1,16 @@
 //! The experiment: the subject's own program runs against fakes, within walls, and is watched.
 //!
 //! [`lab`] is the Python environment that it runs in, [`chamber`] the cell that is made around it. Nothing here is on the
-//! way of an audit that does not ask for it, and nothing of a subject is started but in a [`custody::cell`], which has all
+//! way of an audit that does not ask for it. Nothing of a subject is started but in a [`custody::cell`], which has all
 //! its walls or does not come about.
 //!
 //! [`scenario`] is what it is put through, [`run`] runs it, [`events`] is what comes out, [`seen`] what these say together,
-//! [`surprise`] and [`facts`] what follows from it, [`merge`] holds that against what reading says, and [`story`] and [`note`] are
+//! [`surprise`] and [`facts`] what follows from it. [`merge`] holds that against what reading says, and [`story`] and [`note`] are
 //! how it is told: alone and in reports.
 //!
-//! Arrows between the modules go one way: `story` and `note` use `surprise`, `facts` and `seen`, `merge` uses `facts`, `facts` and `surprise` use
-//! `seen`, `seen` uses `run`; `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and `events`; `chamber` uses `lab`, `lab` uses
-//! `interpreter`.
+//! Arrows between the modules go one way: `story` and `note` use `surprise`, `facts` and `seen`, `merge` uses `facts`, `facts` and
+//! `surprise` use `seen`, `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
+//! `events`; `chamber` uses `lab`, `lab` uses `interpreter`.
 
 pub mod chamber;
 pub mod check;

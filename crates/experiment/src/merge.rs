@@ -1,4 +1,4 @@
-//! Reading and running held against each other: what was seen to happen goes before what reading says, what was not seen only
+//! Reading and running held against each other. What was seen to happen goes before what reading says, what was not seen only
 //! casts doubt on it, and no run clears what reading proved of danger. Where both disagree both stay in the evidence.
 
 use crate::facts::Fact;

@@ -1,4 +1,4 @@
-//! An audit by this program itself, started again: what kills one, or takes too long or too much memory, is the end of that
+//! An audit by this program itself, started again. What kills one, or takes too long or too much memory, is the end of that
 //! one alone, and what it used is given back.
 
 use crate::Refusal;

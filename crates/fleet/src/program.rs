@@ -15,7 +15,7 @@ const WITHOUT: [&str; 6] =
     array("AUDITOR_DRY_RUN AUDITOR_FORMAT AUDITOR_LAYOUT AUDITOR_OUT AUDITOR_REPORT AUDITOR_REV");
 /// The exit code where another process works on the same case.
 pub const HELD: u8 = 14;
-/// How long it is waited before such a case is asked for again: an audit that was cut off takes a moment to end, and two
+/// How long it is waited before such a case is asked for again. An audit that was cut off takes a moment to end, and two
 /// submissions may name one repository.
 const PAUSE: Duration = Duration::from_secs(2);
 /// Most bytes of an answer; the largest inspections that were seen have a few megabytes.

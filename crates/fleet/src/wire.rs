@@ -1,6 +1,6 @@
-//! The protocol between Restate and what serves it, as far as one request and one answer go
-//! (the service protocol, version 5, in its form of request and response: the MIT-licensed `protocol.proto` and
-//! `endpoint_manifest_schema.json` of Restate's SDKs). A handler that keeps no steps of its own needs four of its messages.
+//! The protocol between Restate and what serves it, as far as one request and one answer go. It is the service
+//! protocol, version 5, in its form of request and response: the MIT-licensed `protocol.proto` and
+//! `endpoint_manifest_schema.json` of Restate's SDKs. A handler that keeps no steps of its own needs four of its messages.
 
 use crate::{HANDLER, SERVICE};
 use serde_json::json;

@@ -2,7 +2,7 @@
 //! looks like.
 //!
 //! A text in, the passages of it that order a judge about out. Nothing here knows where a text stands, who asks, or what
-//! comes of it. What is not unmistakable is not told: a program that guards against such texts, prompts for judges of its
+//! comes of it. What is not unmistakable is not told. A program that guards against such texts, prompts for judges of its
 //! own and old reports of judges say much that is close to it. `patterns` is the data, `context` what excuses a passage.
 
 mod context;

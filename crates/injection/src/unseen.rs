@@ -17,7 +17,7 @@ fn fixed(pattern: &str) -> Regex {
 
 /// What Unicode says is not to be shown, and what formats text without a shape of its own.
 static UNSEEN: LazyLock<Regex> = LazyLock::new(|| fixed(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]"));
-/// The same that is part of ordinary text: what joins two emoji, the selectors of text and picture form, and the flags of
+/// The same that is part of ordinary text. What joins two emoji, the selectors of text and picture form, and the flags of
 /// England, Scotland and Wales, the only ones that Unicode recommends to be spelled in tags.
 static ORDINARY: LazyLock<Regex> = LazyLock::new(|| {
     let emoji = r"[\x{2190}-\x{21ff}\x{2300}-\x{23ff}\x{2600}-\x{27bf}\x{2b00}-\x{2bff}\x{1f000}-\x{1faff}]";

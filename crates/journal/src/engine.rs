@@ -191,8 +191,8 @@ impl Journal {
         Ok(Progress::of(&events))
     }
 
-    /// The events of the case after the one with this number, of its last run where that is 0, oldest first, with their numbers:
-    /// for following a case that another process works on.
+    /// The events of the case after the one with this number, of its last run where that is 0, oldest first, with their numbers.
+    /// For following a case that another process works on.
     ///
     /// # Errors
     /// When the file cannot be used.

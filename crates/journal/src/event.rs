@@ -174,7 +174,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Adds up stored `events`, leaving out those that cannot follow the ones before: they are echoes of
+    /// Adds up stored `events`, leaving out those that cannot follow the ones before. They are echoes of
     /// writes whose caller was gone when they reached the disk, and say nothing new.
     pub fn of<'a>(events: impl IntoIterator<Item = &'a Event>) -> Self {
         let mut progress = Self::default();

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// One step of a case, as a value: what is to be done, with which input, and how.
 ///
 /// The serialized form of `self` is the input. Two jobs with the same name, version and input are the same
-/// job; what must not tell jobs apart (a label, a handle) is left out with `#[serde(skip)]` or lives in
+/// job. What must not tell jobs apart (a label, a handle) is left out with `#[serde(skip)]` or lives in
 /// [`Tools`](Job::Tools).
 pub trait Job: Serialize + Send + Sync {
     /// What kind of job this is; never changed once results are stored.

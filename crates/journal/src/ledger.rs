@@ -1,7 +1,7 @@
 //! The ledger of paid calls: a row before the call, the raw answer before anybody reads it.
 //!
 //! A provider cannot be asked whether it was paid, so exactly-once cannot be had. The ledger bounds the loss to
-//! the calls in flight when the process ended: an answer that was entered is given again instead of being
+//! the calls in flight when the process ended. An answer that was entered is given again instead of being
 //! bought again, and a row without an answer says that a call was perhaps paid for nothing.
 
 use crate::engine::{Journal, JournalError};

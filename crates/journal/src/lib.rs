@@ -1,8 +1,8 @@
 //! Durable jobs: work that is remembered by what it is, so that a stopped case goes on where it stopped.
 //!
-//! The crate knows no law. It knows *jobs*, values that say what is to be done; the *journal*, one SQLite
-//! file that remembers what came of them; and *cases*, the named runs the jobs belong to. A job is found by
-//! its name, its version and the digest of its input, never by its position in the program, so that steps may
+//! The crate knows no law. It knows three things. *Jobs* are values that say what is to be done. The *journal* is
+//! one SQLite file that remembers what came of them. *Cases* are the named runs the jobs belong to. A job is found by
+//! its name, its version and the digest of its input, never by its position in the program. So steps may
 //! be added, reordered or run at the same time without confusing a resumed case.
 //!
 //! Killing the process at any instant loses at most the jobs in flight. The same calls made again answer

@@ -1,7 +1,7 @@
 //! The graphs that a program builds with LangGraph, found by evaluating the code that builds them.
 //!
-//! The evaluation is abstract: it runs no code of the subject, knows the values it can know, tries both
-//! branches of a condition it cannot decide, and writes down what it could not resolve instead of guessing.
+//! The evaluation is abstract. It runs no code of the subject, knows the values it can know, tries both
+//! branches of a condition it cannot decide. It writes down what it could not resolve instead of guessing.
 
 pub mod behaviour;
 mod builder;

@@ -105,7 +105,7 @@ struct Taps {
     weights: Vec<f32>,
 }
 
-/// How a stretch of a side becomes `count` pixels: every new one is made of those around its middle, the near ones
+/// How a stretch of a side becomes `count` pixels. Every new one is made of those around its middle, the near ones
 /// weighing more, and of no fewer than are pressed into it.
 fn taps(from: u32, to: u32, side: u32, count: usize) -> Vec<Taps> {
     #[expect(

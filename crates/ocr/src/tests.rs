@@ -3,8 +3,8 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use hayro_syntax::Pdf;
 
-/// A picture of these lines of Helvetica or Courier, each with its left and lower edge from the top left in points,
-/// at so many pixels for a point, with a paper of this grey and a type of that.
+/// A picture of these lines of Helvetica or Courier, each with its left and lower edge from the top left in points. It has so many
+/// pixels for a point, with a paper of this grey and a type of that.
 pub(crate) fn picture(
     font: &str,
     size: f32,

@@ -1,11 +1,11 @@
 //! What a judge reads: the dimension's full text, numbered exhibits within a budget, and the persona's charge.
 //!
-//! The parts stand in the order in which they stay the same: the rules of the court (for all calls), the matter
+//! The parts stand in the order in which they stay the same. The rules of the court (for all calls), the matter
 //! (for the three judges of a dimension), the charge (for one judge). Providers that remember prefixes so
 //! charge less for the later calls.
 //!
 //! Nothing of the subject stands outside a fence. A fence is a digest of what it fences, so nobody can write
-//! text that contains its own fence; characters that would be obeyed or overlooked are written out; grades that
+//! text that contains its own fence. Characters that would be obeyed or overlooked are written out; grades that
 //! the subject gives itself are withheld.
 
 mod cut;
@@ -144,7 +144,7 @@ pub(crate) fn fence(name: &str, content: &str) -> String {
     fence
 }
 
-/// About how many tokens a text has: code and English have some three and a half bytes to a token in the
+/// About how many tokens a text has. Code and English have some three and a half bytes to a token in the
 /// vocabularies of today, and a guess that is too high is the safe one.
 pub fn tokens(text: &str) -> u64 {
     (text.len() as u64 * 2).div_ceil(7)

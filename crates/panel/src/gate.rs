@@ -10,7 +10,7 @@ use tokio::time::Instant;
 /// Calls at once where nothing is said: as many as an audit has, and far below what a process can hold.
 const CONCURRENCY: usize = 256;
 /// Failures in a row, beyond the calls that are still on their way, after which a provider is not asked any more
-/// in this run. Failures come faster than answers, so those on their way have to be waited for; with a third of
+/// in this run. Failures come faster than answers, so those on their way have to be waited for. With a third of
 /// all calls failing by chance, twelve in a row happen once in a million.
 const FAILURES_MAX: u32 = 12;
 /// Seconds in which a rate counts.

@@ -88,7 +88,7 @@ impl Price {
 }
 
 /// The price of `provider:model`: the panel's own, else the one of the longest name in the table that it begins
-/// with, up to a border, so that a dated version costs what its family costs.
+/// with, up to a border. So a dated version costs what its family costs.
 pub fn of(model: &str, own: &BTreeMap<String, Price>) -> Option<Price> {
     own.get(model).copied().or_else(|| {
         let begins = |name: &str| {

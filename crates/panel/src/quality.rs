@@ -59,7 +59,7 @@ fn spread(scale: &Scale, votes: &[Score]) -> Option<Fraction> {
     Some(scale.share(*most) - scale.share(*least))
 }
 
-/// Whether an argument and its score do not go together, as far as that can be read off: another score is named
+/// Whether an argument and its score do not go together, as far as that can be read off. Another score is named
 /// in it, or the best score is given with charges alone, or the worst without any.
 pub fn contradicts(opinion: &Opinion, record: &Record, scale: &Scale) -> bool {
     let (charges, mitigations) = (record.charges.len(), record.mitigations.len());

@@ -1,4 +1,4 @@
-//! Thousands of answers, good and bad in substance, in forms that are mixed by chance: the good ones stand, the bad ones
+//! Thousands of answers, good and bad in substance, in forms that are mixed by chance. The good ones stand, the bad ones
 //! never do, and no form makes the reader slow or fail.
 
 mod room;

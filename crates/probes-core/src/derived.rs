@@ -227,7 +227,7 @@ impl Subject {
         self.diagrams.get_or_init(look)
     }
 
-    /// Subject for tests, from a fixture as [`Snapshot::from_fixture`] reads it in which `//- report:NAME` starts a
+    /// Subject for tests, from a fixture as [`Snapshot::from_fixture`] reads it. In it, `//- report:NAME` starts a
     /// report besides, `//- terms:A|B` names the terms of the rubric, and `//- found` reads the documents that lie
     /// among the files before it.
     pub fn from_fixture(text: &str) -> Self {

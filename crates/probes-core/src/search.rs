@@ -1,7 +1,7 @@
 //! A denial is earned: the places that were followed to their end, and those that could not be.
 //!
 //! An answer is only [`Absent`](court::evidence::Finding::Absent) when nothing that could be what was looked for is left
-//! over. Recognisers know the spellings that their authors have seen; so beside the strict one that says "this is it" stands
+//! over. Recognisers know the spellings that their authors have seen. So beside the strict one that says "this is it" stands
 //! a loose one ([`Search::unless_called`], [`Search::unless_defined`]) that says "this could be it". What only the loose one
 //! knows is named, and the answer is unobserved.
 

@@ -1,8 +1,8 @@
 //! Every probe's manual page is its specification: each case in it is run.
 //!
 //! A page is `pages/<id>.md`: a title, what the probe means, and cases. A case is a `## sentence`, a fenced
-//! block `fixture` (files started by `//- path`) and a fenced block `expect` (JSON with any of `finding`,
-//! `value`, `at`: the places in order, and `cause`: a part of the cause). A `¦` in a fixture stands for nothing: it
+//! block `fixture` (files started by `//- path`) and a fenced block `expect`. That is JSON with any of `finding`,
+//! `value`, `at` (the places in order) and `cause` (a part of the cause). A `¦` in a fixture stands for nothing: it
 //! cuts what would be a secret in the page itself. `«3×text»` stands for `text` three times.
 //!
 //! A page shows every answer that its probe can give: a line `Never absent.` of its own, above the cases, says that

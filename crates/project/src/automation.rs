@@ -1,4 +1,4 @@
-//! What runs by itself when the subject changes: the pipelines of every CI system, the commands of their steps,
+//! What runs by itself when the subject changes. The pipelines of every CI system, the commands of their steps,
 //! and what these do in the end, followed through the files in which a project gives names to commands.
 //!
 //! A tool that has a configuration file is *configured*; one that a pipeline runs is *enforced*. What a pipeline

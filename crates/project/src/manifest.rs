@@ -1,6 +1,6 @@
 //! What a project says of itself to its tools: name, entry points, dependencies, and the lock files beside it.
 //!
-//! Every format has a module that reads one text into one [`Manifest`]; what a program would have to run for
+//! Every format has a module that reads one text into one [`Manifest`]. What a program would have to run for
 //! (a computed list in `setup.py`) is a [`Gap`], never an absence. [`Manifests`] holds all of a snapshot, with what
 //! members take from their workspace filled in.
 

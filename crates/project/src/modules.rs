@@ -1,4 +1,4 @@
-//! How the files of a tree hang together, in all languages that are read: which file an import means, which files
+//! How the files of a tree hang together, in all languages that are read. Which file an import means, which files
 //! import each other in a circle, where the program is started, and which files nothing comes to.
 //!
 //! Nothing is guessed: an import that no rule of its language settles is [`Target::Unresolved`], and a file is
@@ -66,7 +66,7 @@ pub struct Link {
 pub enum Target {
     /// Files of the tree; none where it means something of the tree that is no source file.
     Files(Vec<FileId>),
-    /// A package of others, by the name that its registry knows where that is decidable: a crate, an npm package, a
+    /// A package of others, by the name that its registry knows where that is decidable. A crate, an npm package, a
     /// Go module, the first part of a Python or Ruby module, a Java package, a header.
     External(String),
     /// The language itself.

@@ -1,6 +1,6 @@
 //! A small, owned syntax tree of Python, made from the error-tolerant parser's.
 //!
-//! It keeps what evaluation and resolution need and the lines that prove it; layout and comments are gone,
+//! It keeps what evaluation and resolution need and the lines that prove it. Layout and comments are gone,
 //! so nothing that only stands in a comment can be mistaken for code.
 
 /// Where a node stands; lines are 1-based and inclusive.

@@ -210,9 +210,9 @@ impl Program {
 
     /// Where the program is started, the most trusted first.
     ///
-    /// In this order: a script declared by the project, a graph declared to the LangGraph server, a container's or
-    /// process file's command, a command in a Makefile, shell script, workflow or README, `__main__.py`, a file
-    /// named as a main program is, a file with a main guard that nothing imports. A main guard in a file that is
+    /// First come a script declared by the project, a graph declared to the LangGraph server, and a container's or process
+    /// file's command. Then come a command in a Makefile, shell script, workflow or README, and `__main__.py`. Last come a file
+    /// named as a main program is, and a file with a main guard that nothing imports. A main guard in a file that is
     /// imported counts only where there is nothing better.
     pub fn entry_points(&self) -> &[EntryPoint] {
         &self.entry_points

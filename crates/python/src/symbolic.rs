@@ -1,9 +1,9 @@
-//! What code computes, followed symbolically: every value becomes a term, every decision a gate that keeps
-//! its test beside both outcomes, every call that leaves the repository an event with the loops, guards and
+//! What code computes, followed symbolically. Every value becomes a term, every decision a gate that keeps
+//! its test beside both outcomes. Every call that leaves the repository becomes an event with the loops, guards and
 //! handlers around it.
 //!
 //! A rule is then a shape of terms, wherever it is written and whatever it is called: a cap under a test that
-//! speaks of security is a security override; a branch that computes the same as the other is no rule at all.
+//! speaks of security is a security override. A branch that computes the same as the other is no rule at all.
 
 mod arguments;
 mod assignment;

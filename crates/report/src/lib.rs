@@ -1,5 +1,5 @@
 //! What a case is told in: `report.md` for people, `report.json` for programs, and the forms that other
-//! programs read; all from one dossier, all the same bytes for the same dossier.
+//! programs read. All from one dossier, all the same bytes for the same dossier.
 //!
 //! Everything here is a value or a pure function of values: nothing is read, written, started or timed.
 #![warn(missing_docs)]

@@ -1,9 +1,8 @@
 //! For build scripts: the digest of the sources that a crate is made of.
 //!
-//! What is remembered of a finding or a ruling is remembered under the digest of the code that came to it, so that
-//! changed code never answers from an old journal. Each crate digests its own folder and, under `links`, what
-//! Cargo hands it of the digests of the crates that it depends on. So the digest of a crate covers all that its
-//! answers follow from, and no list of crates can be out of date.
+//! What is remembered of a finding or a ruling is remembered under the digest of the code that came to it. So changed code never
+//! answers from an old journal. Each crate digests its own folder and, under `links`, what Cargo hands it of the digests of the crates
+//! that it depends on. So the digest of a crate covers all that its answers follow from, and no list of crates can be out of date.
 #![expect(clippy::print_stdout, reason = "a build script speaks to Cargo by printing")]
 
 use sha2::{Digest as _, Sha256};

@@ -77,8 +77,8 @@ impl Snapshot {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// A snapshot for tests, from a text in which `//- path` starts a file, `//- history` the commits (as
-    /// [`History::from_fixture`] reads them) and, after it, `//- version:2:path` the content that the second commit
+    /// A snapshot for tests, from a text in which `//- path` starts a file, and `//- history` the commits (as
+    /// [`History::from_fixture`] reads them). After that, `//- version:2:path` starts the content that the second commit
     /// gave to a file. `//- unread:path` names a file that was left out for the reason in its text.
     pub fn from_fixture(fixture: &str) -> Self {
         let mut snapshot = Self::fixture();

@@ -22,7 +22,7 @@ use tree_sitter::{ParseOptions, Parser, Tree};
 /// Bytes that the parser is handed at once; it counts as one reading however few it looks at.
 const PIECE_BYTES: usize = 512;
 /// Readings that any text may take, and those of each of its pieces. Languages with an indentation or other words
-/// that a scanner looks ahead for read a piece up to eight times; only hostile texts are read for each of their words
+/// that a scanner looks ahead for read a piece up to eight times. Only hostile texts are read for each of their words
 /// from there to the end.
 const READINGS_BASE: usize = 4_096;
 const READINGS_PER_PIECE: usize = 32;

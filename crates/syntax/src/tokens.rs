@@ -14,7 +14,7 @@ const NUMBER: &str = "number";
 /// What literals are called that are numbers.
 const NUMBERS: [&str; 4] = ["int", "float", "number", "imaginary"];
 
-/// Tells the tokens of a text without its remarks, in order, each with the line that it stands on, from 1: the word itself
+/// Tells the tokens of a text without its remarks, in order, each with the line that it stands on, from 1. The word itself
 /// for words and marks of the language, else what kind of thing stands there. None where the text cannot be parsed.
 pub fn tokens(language: Language, text: &str, tell: &mut dyn FnMut(&str, u32)) {
     if text.len() > TEXT_BYTES_MAX || reading::refused(language, text.as_bytes()).is_some() {

@@ -1,7 +1,7 @@
 //! Every page under `pages/` shows texts and what is read from them.
 //!
 //! A ` ```fixture ` block holds a text; its first line `//- path` (or `#- path`) says where it lies. The ` ```expect `
-//! block behind it holds the whole outline; ` ```expect some ` holds lines that must be in it, in this order, and
+//! block behind it holds the whole outline. ` ```expect some ` holds lines that must be in it, in this order, and
 //! lines with a leading `!` that no line of it may begin with.
 
 use std::path::{Path, PathBuf};

@@ -113,7 +113,7 @@ pub fn observed(report: &Value) -> Value {
     report
 }
 
-/// What of a report does not depend on the documents that were handed in: the commit, the history, the graphs, and each exhibit
+/// What of a report does not depend on the documents that were handed in. The commit, the history, the graphs, and each exhibit
 /// of the repository without its number, which counts those of documents too.
 pub fn of_the_repository(report: &Value) -> Value {
     let is_of_code = |row: &&Value| row["detective"].as_str() == Some("RepoInvestigator");

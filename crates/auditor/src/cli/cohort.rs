@@ -1,6 +1,6 @@
 //! `auditor cohort`: a whole class, one audit after the other, and the page of all.
 //!
-//! Each submission is audited by this program itself, started again: what kills one audit, or takes too long or too much
+//! Each submission is audited by this program itself, started again. What kills one audit, or takes too long or too much
 //! memory, is the end of that one alone, and what it used is given back. The journal is theirs in common, so that the same
 //! command goes on where this one stopped.
 

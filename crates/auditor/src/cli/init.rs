@@ -23,8 +23,7 @@ pub(super) struct Init {
     /// For which CI system a workflow is written
     #[arg(long, value_enum, default_value_t = Ci::Github)]
     ci: Ci,
-    /// Where the workflow takes the auditor from: owner/name@commit for GitHub, an image for GitLab. A workflow of before gets
-    /// this address too [default: where this program was published]
+    /// Where the workflow takes the auditor from: owner/name@commit for GitHub, an image for GitLab. A workflow that was written before gets this address too [default: where this program was published]
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     from: Option<String>,
 }

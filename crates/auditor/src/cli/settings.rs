@@ -2,8 +2,7 @@
 //! before the file.
 //!
 //! The file is the one named by `--config`, else the one in the working directory. Where that one lies in the audited
-//! subject, or a link leads into it, the file is the subject's own and is not read, for it could lower the bar that it
-//! is held against.
+//! subject, or a link leads into it, the file is the subject's own and is not read. It could lower the bar that it is held against.
 
 mod accept;
 
@@ -112,7 +111,7 @@ pub(super) fn join(mut arguments: Vec<OsString>, typed: &ArgMatches) -> Result<V
     Ok(arguments)
 }
 
-/// Whether the file is the user's beyond doubt: it does not lie in the subject, and one that nobody named does not lie in a
+/// Whether the file is the user's beyond doubt. It does not lie in the subject, and one that nobody named does not lie in a
 /// working copy either, which may be one of the subject.
 fn is_own(path: &Path, typed: &ArgMatches, subject: Option<&SubjectDirectory>) -> bool {
     let is_named = given::<PathBuf>(typed, "config").is_some();

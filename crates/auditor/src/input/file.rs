@@ -1,5 +1,5 @@
 //! Files that the user names, whatever they turn out to be. A pipe or a terminal would be waited for, for ever, and a
-//! device never ends: only regular files are read and written, without waiting, and no further than a limit. What
+//! device never ends. Only regular files are read and written, without waiting, and no further than a limit. What
 //! could not be read is told by its place; none of its content is, for it may be anybody's.
 
 use crate::error::CommandError;

@@ -1,4 +1,4 @@
-//! Where a path leads, link by link, and whether it leads over the audited subject: whoever made the subject also
+//! Where a path leads, link by link, and whether it leads over the audited subject. Whoever made the subject also
 //! placed its links, and a link can make a file of the user's out of one of the subject's, or the other way round.
 
 use custody::Subject;

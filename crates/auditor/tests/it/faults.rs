@@ -1,4 +1,4 @@
-//! Disks that are full, journals that are damaged, of another version or worked on by two: the same report in the
+//! Disks that are full, journals that are damaged, of another version or worked on by two. The same report in the
 //! end, or one error that says what to do, and nothing is lost.
 
 use crate::world::{Run, World};

@@ -297,7 +297,7 @@ fn check(capability: &'static Capability, sides: &Sides<'_>) -> Check {
 }
 
 /// Whether a node or router of the graph is named as if it did the same in another way, or code speaks of what is
-/// said to be missing: it may be handed over where it was not followed to.
+/// said to be missing. It may be handed over where it was not followed to.
 fn may_be_otherwise(capability: &Capability, sides: &Sides<'_>) -> bool {
     let is_spoken_of =
         |(probe, part): &(&str, &str)| *probe == capability.question && sides.vocabulary.has_part(part);

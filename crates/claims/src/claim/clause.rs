@@ -13,8 +13,8 @@ const TURNS: [&str; 23] = between(
 /// Fewest words of a main part.
 const WORDS_MIN: usize = 3;
 
-/// The main part of a sentence in lower case, where it is said in another way than the whole: as long as the part is, remarks in
-/// brackets blanked; and how it is said.
+/// The main part of a sentence in lower case, where it is said in another way than the whole, and how it is
+/// said. It is as long as the part, with remarks in brackets blanked.
 pub(super) fn main_part(lower: &str, heading: &str, whole: Mood) -> Option<(String, Mood)> {
     if !matches!(whole, Mood::Other | Mood::Denied) {
         return None;

@@ -18,7 +18,7 @@ const FOLDERS: [&str; 6] = ["docs", "doc", "report", "reports", "documentation",
 const ENDINGS: [&str; 8] = ["md", "markdown", "rst", "txt", "pdf", "html", "htm", "docx"];
 /// Endings of files that are one diagram in a language for diagrams.
 const DRAWINGS: [&str; 6] = ["dot", "gv", "mmd", "mermaid", "puml", "plantuml"];
-/// Beginnings of words in names of documents that do not describe the program as it is: what was, what is licensed, how people are
+/// Beginnings of words in names of documents that do not describe the program as it is. What was, what is licensed, how people are
 /// to behave, what packages are needed, and what is only an example, an instruction or somebody else's text.
 static OTHERS: Words = Words::new(|| wordlist::words(include_str!("../../words/discovery_others.txt")));
 

@@ -6,7 +6,7 @@ use documents::document::passages::Passages;
 const COMMON: [&str; 8] = ["the", "of", "and", "to", "is", "are", "for", "with"];
 /// One word in so many is one of them, or the text is no English; running text has one in six, lists have fewer.
 const RARE: usize = 80;
-/// Words that other languages of Latin letters do not do without, and that English, code and names have rarely: German, French,
+/// Words that other languages of Latin letters do not do without, and that English, code and names have rarely. They are German, French,
 /// Spanish, Portuguese, Italian, Dutch, Polish, Turkish, Indonesian and those of Scandinavia.
 const OF_OTHERS: &str = "der das und ist mit ein eine einen dem den zu auf wird werden nicht les une dans pour avec sont vous cette \
                          aux el los las que para una por como este uma em dos mais pode il che gli della sono questo het een voor niet \

@@ -39,8 +39,8 @@ pub enum At {
     File(String),
 }
 
-/// The pictures that may be diagrams, drawn ones last in each document: those of the reports that were handed in, then those of the documents that
-/// lie in the subject; each file once, at most [`PICTURES_MAX`], and how many more there are.
+/// The pictures that may be diagrams, drawn ones last in each document: those of the reports that were handed in, then those of the
+/// documents that lie in the subject. Each file once, at most [`PICTURES_MAX`], and how many more there are.
 #[must_use]
 pub fn candidates(known: &dyn Known) -> (Vec<Candidate>, usize) {
     let documents = known.reports().iter().chain(known.found());

@@ -50,7 +50,7 @@ impl Graph {
         }
     }
 
-    /// Whether two or more nodes of a bench branch side by side: they are reached from one point outside the
+    /// Whether two or more nodes of a bench branch side by side. They are reached from one point outside the
     /// bench, over no more than a gate or two, and none of them leads to another.
     #[must_use]
     pub fn branches(&self, bench: Bench) -> bool {

@@ -223,7 +223,7 @@ impl<'l> Row<'l> {
             >= 2
     }
 
-    /// Members with other nodes before and after their line and none of them at its ends: in a chain that runs along the
+    /// Members with other nodes before and after their line and none of them at its ends. In a chain that runs along the
     /// line, or is broken over several, one would stand there.
     fn is_of_branches(&self) -> bool {
         let nodes = || self.inside.iter().filter(|label| label.is_node);
@@ -240,8 +240,8 @@ impl<'l> Row<'l> {
             && others.any(|node| node.line > self.line)
     }
 
-    /// Members between a node in their middle on the one side and such a node, or only something said there, on the other:
-    /// in a chain that is broken over several lines the next stands at an end.
+    /// Members between a node in their middle on the one side and such a node, or only something said there, on the other.
+    /// In a chain that is broken over several lines the next stands at an end.
     fn is_fan(&self) -> bool {
         let sides = [
             self.beside(|spot| spot.line < self.line),

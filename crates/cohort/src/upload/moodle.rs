@@ -1,8 +1,8 @@
 //! Grades for the import of a gradebook of Moodle (MoodleDocs, "Grade import"; `grade/import/csv` of its source).
 //!
 //! Columns are mapped by hand there. Grade and feedback stand together, as an import of one alone removes the other. An empty
-//! grade would remove one that is there, and an empty cell by which students are found would give a row to the student before:
-//! so neither is ever written.
+//! grade would remove one that is there, and an empty cell by which students are found would give a row to the student before.
+//! So neither is ever written.
 
 use super::{column, name};
 use crate::class::Class;

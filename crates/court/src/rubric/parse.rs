@@ -22,7 +22,7 @@ const SHAPES: &str = "levels anchors totals weights judicial_logic patterns";
 ///
 /// # Errors
 ///
-/// Says where and what is wrong, and the nearest fix, when the text is neither JSON nor YAML, exceeds a limit,
+/// Says where and what is wrong, and the nearest fix. That is so when the text is neither JSON nor YAML, exceeds a limit,
 /// names no dimensions, or a dimension has no usable id, scale or points.
 pub fn parse(text: &str, name_hint: &str) -> Result<Rubric, InputError> {
     let nothing = |_: &str| Err("nothing lies beside this rubric".to_owned());

@@ -1,4 +1,4 @@
-//! Whether a judge says something. Words are weak evidence, so no default rule reads them; the rules of the
+//! Whether a judge says something. Words are weak evidence, so no default rule reads them. The rules of the
 //! field do, and are reproduced with the one care that most lacked: what is denied is not said.
 
 /// Words that deny what follows them within the same sentence part.

@@ -1,7 +1,7 @@
 //! The clone: the whole history without contents, then the contents of one commit.
 //!
 //! Nothing is ever checked out, so there are no links, filters, hooks or clashing names to guard against.
-//! The contents come by a second fetch that is shallow and asks for no file above the limit; a server that
+//! The contents come by a second fetch that is shallow and asks for no file above the limit. A server that
 //! knows no filters sends everything with the first, and the second is left out. So it is with a directory of
 //! this machine whose packs are small, because starting git three times costs more than copying them.
 

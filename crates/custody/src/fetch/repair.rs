@@ -1,7 +1,7 @@
 //! Repair of a damaged repository of this machine: what can still be read is copied, the rest is missing, and that is told.
 //!
 //! A fetch refuses a damaged repository as a whole. Here its objects are asked for one by one, through the mirror that
-//! borrows them; those that have the bytes of their ids are packed and indexed anew, so that what the clone holds has
+//! borrows them. Those that have the bytes of their ids are packed and indexed anew, so that what the clone holds has
 //! the name it goes by.
 
 mod copy;

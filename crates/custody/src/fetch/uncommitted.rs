@@ -1,6 +1,6 @@
 //! What in a working tree is not committed.
 //!
-//! It is found by `git status` in *our* clone, with the foreign working tree and a copy of the foreign index: no foreign
+//! It is found by `git status` in *our* clone, with the foreign working tree and a copy of the foreign index. No foreign
 //! configuration is read, so attributes of the tree name filters that do not exist. Submodules are left out, as git would
 //! enter them, and with them their configuration.
 
@@ -16,7 +16,7 @@ use wordlist::array;
 
 /// Longest index that is copied; about half a million files.
 const INDEX_BYTES_MAX: u64 = 64 << 20;
-/// Most memory that git may write to meanwhile, in bytes: an index of half a million files takes half of it, and a tree
+/// Most memory that git may write to meanwhile, in bytes. An index of half a million files takes half of it, and a tree
 /// may stand for more files than any memory holds.
 const DATA_MAX: u64 = 256 << 20;
 /// Longest look at the working tree.

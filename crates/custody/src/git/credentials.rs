@@ -1,7 +1,7 @@
 //! Access to private repositories: a token from the environment, or a credential helper that the user names.
 //!
 //! A token belongs to one host and is shown to no other, and only after that host has refused a stranger. It
-//! goes to git in a variable of the one call that fetches: never in an address, an argument, a file, or a
+//! goes to git in a variable of the one call that fetches. Never in an address, an argument, a file, or a
 //! message, and to no child that does not fetch.
 
 use super::Call;

@@ -1,4 +1,4 @@
-//! Between the auditor and git stands this program once more, as a supervisor: it enters the sandbox, starts git in it,
+//! Between the auditor and git stands this program once more, as a supervisor. It enters the sandbox, starts git in it,
 //! and sees to it that git and all that git starts die with the auditor, also where that is killed.
 
 use super::Call;

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 const BYTES_MAX: u64 = 256 << 20;
 /// Most entries, folders among them.
 const ENTRIES_MAX: usize = 2 * FILES_MAX;
-/// Most times that a file may be longer than it is packed, once it is longer than a source file ever is: text packs to a
+/// Most times that a file may be longer than it is packed, once it is longer than a source file ever is. Text packs to a
 /// tenth, a bomb to a thousandth.
 const RATIO_MAX: u64 = 200;
 /// Up to this length nothing is a bomb.

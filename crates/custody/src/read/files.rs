@@ -97,7 +97,7 @@ impl Files {
         }
     }
 
-    /// Sorts out what is not read, and chooses from the rest: the smallest first, so that a few large files
+    /// Sorts out what is not read, and chooses from the rest. The smallest first, so that a few large files
     /// cannot crowd out the many small ones that a program is made of.
     fn choose(&mut self, entries: Vec<Entry>, limits: &Limits) -> Vec<(String, Entry)> {
         let mut seen = BTreeSet::new();

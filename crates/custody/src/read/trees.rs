@@ -104,7 +104,7 @@ fn entry(bytes: &[u8], id_bytes: usize) -> Option<(RawEntry<'_>, &[u8])> {
     Some((RawEntry { mode, name, id }, after))
 }
 
-/// The mode of an entry. One that says nothing costs its own entry alone, for where that ends does not depend on it;
+/// The mode of an entry. One that says nothing costs its own entry alone, for where that ends does not depend on it.
 /// `None` where it looks like no mode, so that nobody knows where entries begin.
 fn mode(text: &[u8]) -> Option<u32> {
     let is_mode = text.len() <= MODE_BYTES_MAX && text.iter().all(u8::is_ascii_graphic);

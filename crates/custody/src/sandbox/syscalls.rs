@@ -36,7 +36,7 @@ const PRIVILEGED: [i64; 36] = numbers! {
 /// The ways to the network that are no file.
 const CONNECTING: [i64; 2] = [libc::SYS_socket, libc::SYS_socketpair];
 
-/// What no program in a cell has a use for: memory that belongs to no process and counts for none, messages between
+/// What no program in a cell has a use for. Memory that belongs to no process and counts for none, messages between
 /// strangers, other ways to mount, and the insides of the machine.
 const CELL: [i64; 22] = numbers! {
     SYS_clone3 SYS_fanotify_init SYS_fsconfig SYS_fsmount SYS_fspick SYS_kcmp SYS_memfd_create

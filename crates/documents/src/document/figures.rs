@@ -165,14 +165,14 @@ fn pictures(row: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Whether the words of a picture can matter: those of any picture of a report that was handed in, and of what lies in the
+/// Whether the words of a picture can matter. Those of any picture of a report that was handed in, and of what lies in the
 /// subject those of pages that are all picture, which have no other text.
 fn can_matter(document: &Document, page: &Page) -> bool {
     document.origin == Origin::Given || page.is_picture()
 }
 
 /// The pictures of a document that are to be read, at most [`PICTURES_MAX`] of them and so that words are looked for among so
-/// many pixels, and the others, with why they are not.
+/// many pixels. The others come with why they are not.
 pub fn to_read(document: &Document, mut looked_at: u64) -> (Vec<Wanted>, Vec<Lettering>) {
     if document.format != Format::Pdf {
         return (Vec::new(), Vec::new());

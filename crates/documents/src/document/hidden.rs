@@ -198,7 +198,7 @@ fn leave_out(further: &mut Hidden, text: String) {
     }
 }
 
-/// What a line says in characters without a shape: tags that stand for letters, selectors that stand for bytes, and
+/// What a line says in characters without a shape. Tags that stand for letters, selectors that stand for bytes, and
 /// long runs without width, of which only the length can be told.
 pub(super) fn shapeless(line: &str) -> Option<String> {
     if line.is_ascii() {

@@ -1,4 +1,4 @@
-//! The words of pictures, read from their pixels. They are weaker than what a text layer says: every one has the
+//! The words of pictures, read from their pixels. They are weaker than what a text layer says. Every one has the
 //! confidence it was read with, none is quoted as if it stood in the text, and none overrules what does.
 
 use super::png::Pixels;

@@ -38,8 +38,8 @@ pub(super) fn file(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Refuses what is no file, because opening a pipe waits for ever and a link may lead to a file of somebody else;
-/// makes a new file so that nobody else can read it: it quotes subjects and what models said.
+/// Refuses what is no file, because opening a pipe waits for ever and a link may lead to a file of somebody else.
+/// Makes a new file so that nobody else can read it: it quotes subjects and what models said.
 fn claim(path: &Path) -> Result<(), StoreError> {
     let unreachable = |source| StoreError::Unreachable {
         path: path.into(),

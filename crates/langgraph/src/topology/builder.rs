@@ -259,7 +259,7 @@ impl<'a> Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// How much of a builder is known: fewer names that are not known first, then whether it is run, then how much is
+    /// How much of a builder is known. Fewer names that are not known first, then whether it is run, then how much is
     /// done to it for certain, then how much at all.
     pub(super) fn clarity(&self, id: BuilderId) -> Clarity {
         let builder = &self.builders[id];

@@ -67,7 +67,7 @@ impl<'g> Meaning<'g> {
         }
     }
 
-    /// The widest superstep in which two or more nodes of a role start, none of them in place of another; or a
+    /// The widest superstep in which two or more nodes of a role start, none of them in place of another. Or a
     /// node of that role to which several tasks are sent.
     pub fn fan_out(&self, role: Role) -> Option<FanOut> {
         let together = self.supersteps.steps.iter().map(|step| {

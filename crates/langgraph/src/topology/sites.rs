@@ -78,8 +78,8 @@ pub(super) fn evaluations(program: &Program) -> usize {
     runs.count
 }
 
-/// Live before dead, LangGraph's before others, what a server is told to run before what code runs, whole
-/// graphs before parts of others, what is run before what is only compiled, large before small.
+/// Live before dead, LangGraph's before others, what a server is told to run before what code runs, whole graphs before parts of
+/// others. Then what is run before what is only compiled, large before small.
 fn rank(program: &Program, declared: &BTreeSet<Place>, graph: &Graph) -> impl Ord + use<> {
     let is_own = graph.framework != Framework::LangGraph;
     let trust = match &graph.defined_at {

@@ -23,7 +23,7 @@ const SCRIPT_PACKAGE: &str = "@langchain/langgraph";
 /// Endings of files that tell people how a program is used.
 const DOCUMENTS: &[&str] = &[".md", ".rst", ".txt", ".ipynb"];
 
-/// What makes graphs and is not read: agents and supervisors that come ready made, functional ones, those in
+/// What makes graphs and is not read. Agents and supervisors that come ready made, functional ones, those in
 /// TypeScript, and those declared to a server under names that lead to no file.
 pub fn unread(program: &Program, snapshot: &Snapshot) -> Vec<Note> {
     let mut found = Vec::new();

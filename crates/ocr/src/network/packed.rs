@@ -1,5 +1,5 @@
-//! How networks are packed: the length of the model in four bytes, then, by zlib, the first bytes of all its words, the
-//! second ones and so on, since those of rounded numbers are alike.
+//! How networks are packed. First comes the length of the model in four bytes. Then come, by zlib, the first bytes of all its words,
+//! the second ones and so on, since those of rounded numbers are alike.
 
 use super::Fault;
 use flate2::read::ZlibDecoder;

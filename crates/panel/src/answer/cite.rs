@@ -140,7 +140,7 @@ pub(super) fn struck(text: &str, unseen: &BTreeSet<ExhibitId>) -> String {
     out
 }
 
-/// These words as they stand in an exhibit: letter for letter, but for line ends, blanks, the marks around them, the
+/// These words as they stand in an exhibit. Letter for letter, but for line ends, blanks, the marks around them, the
 /// shape of quotation marks and an ellipsis at the end.
 pub(super) fn standing(quote: &str, shown: &str) -> Option<String> {
     let quote = plain(quote);

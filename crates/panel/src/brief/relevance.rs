@@ -12,7 +12,7 @@ const PLACES: usize = 8;
 /// More probes than there are; keeps places of one number together.
 const PROBES_MAX: usize = 10_000;
 /// Telling words that a probe shares with a dimension in order to have to do with it, beside those that are
-/// demanded; where nothing is known to be demanded, one has to do.
+/// demanded. Where nothing is known to be demanded, one has to do.
 const COMMON_BESIDE: usize = 2;
 const COMMON_ALONE: usize = 1;
 /// Probes that are alike, beside those that are demanded, and where nothing is known to be demanded.

@@ -1,9 +1,9 @@
 //! Grades that a subject gives itself, and orders to its judges, are withheld from them: a judge that reads
 //! "5/5" tends to give it.
 //!
-//! Of a grade only itself goes, the rest of the line stays; a line that orders a judge about goes as a whole, by
+//! Of a grade only itself goes, the rest of the line stays. A line that orders a judge about goes as a whole, by
 //! the same patterns that tell of it. What looks like a grade is a number out of a maximum, or a
-//! phrase of full praise, on a line that also speaks of grading; code that computes scores keeps its numbers.
+//! phrase of full praise, on a line that also speaks of grading. Code that computes scores keeps its numbers.
 
 use wordlist::{Words, phrases};
 

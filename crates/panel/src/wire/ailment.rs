@@ -149,7 +149,7 @@ fn of_status(status: u16, message: &str) -> Ailment {
 }
 
 /// Seconds, milliseconds under the name that some use, or a date, which is held against the date of the answer
-/// itself: that needs no clock of ours, and no clock that goes right.
+/// itself. That needs no clock of ours, and no clock that goes right.
 pub(super) fn retry_after(error: &genai::Error) -> Option<Duration> {
     let header = |name: &str| error.headers()?.get(name)?.to_str().ok();
     pause(header("retry-after-ms"), header("retry-after"), header("date"))

@@ -103,7 +103,7 @@ fn close(bench: &mut BTreeMap<Speaker, Judge>) {
     }
 }
 
-/// A search for judges who are not on the bench: code that is named after a persona whom nobody hears, and words for one
+/// A search for judges who are not on the bench. Code that is named after a persona whom nobody hears, and words for one
 /// that used code holds, may be one.
 pub(super) fn search_of_bench(snapshot: &Subject, court: &Court, bench: &BTreeMap<Speaker, Judge>) -> Search {
     let program = snapshot.program();
@@ -190,7 +190,7 @@ fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
     }
 }
 
-/// What may be words in what a model is asked, outermost first: how the model was made and set up, what goes beside the
+/// What may be words in what a model is asked, outermost first. How the model was made and set up, what goes beside the
 /// words, and what a branch was chosen by, say nothing to it.
 fn given(terms: &Terms, term: Term) -> Vec<Term> {
     let mut found = Vec::new();

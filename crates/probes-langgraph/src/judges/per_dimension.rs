@@ -93,7 +93,7 @@ fn hearings<'a>(court: &'a Court, judge: &'a Sitting) -> impl Iterator<Item = &'
     })
 }
 
-/// Whether a judge hands on a list of opinions that one answer holds: it is named so, or an opinion is made of each element
+/// Whether a judge hands on a list of opinions that one answer holds. It is named so, or an opinion is made of each element
 /// of an answer that was asked for with the dimensions.
 fn gives_list(court: &Court, judge: &Sitting, event: &Event) -> bool {
     let terms = &court.terms;

@@ -13,7 +13,7 @@ use wordlist::Words;
 /// Calls that tell, keep or look up, and decide nothing.
 pub(crate) static PLAIN: Words = Words::new(|| wordlist::words(include_str!("../../words/seats_plain.txt")));
 
-/// Asks `examine` about the court; where there is none of what `has` asks for, says so with `nothing`, unless something is
+/// Asks `examine` about the court. Where there is none of what `has` asks for, says so with `nothing`, unless something is
 /// left over that is named by one of `words` or asks a model.
 fn ask(
     snapshot: &Subject,

@@ -89,8 +89,8 @@ enum Use {
     Truth,
 }
 
-/// The parts that a value follows from. How many there are, or whether there are any, says nothing of what an answer held;
-/// of a comprehension the element counts, which leads on to what it goes through where it takes from there.
+/// The parts that a value follows from. How many there are, or whether there are any, says nothing of what an answer held.
+/// Of a comprehension the element counts, which leads on to what it goes through where it takes from there.
 fn bearing(terms: &Terms, value: Term, used: Use) -> Vec<(Term, Use)> {
     let all = |parts: Vec<Term>, used: Use| parts.into_iter().map(move |part| (part, used)).collect();
     match (terms.node(value), used) {

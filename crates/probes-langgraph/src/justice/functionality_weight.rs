@@ -90,7 +90,7 @@ fn by_table(terms: &Terms, settled: Term) -> Option<&'static str> {
     found.then_some("a table of weights gives the Tech Lead the largest")
 }
 
-/// Whether a weight gives the Tech Lead the largest, by a table or by tests of whose vote it is; of several that something else
+/// Whether a weight gives the Tech Lead the largest, by a table or by tests of whose vote it is. Of several that something else
 /// chooses, such as the dimension, one of them.
 fn favours(terms: &Terms, weight: Term) -> bool {
     let mut waiting = vec![weight];

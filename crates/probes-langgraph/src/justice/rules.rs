@@ -142,7 +142,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A side is decided by the test where it brings a value that the other side cannot: a branch that repeats
+    /// A side is decided by the test where it brings a value that the other side cannot. A branch that repeats
     /// what else is computed, or takes back another rule's effect, settles nothing.
     fn decide(&mut self, outcome: &Outcome, test: Term, then: Term, other: Term, kept: Kept) {
         let (then_leaves, other_leaves) = (self.leaves(then), self.leaves(other));
@@ -279,7 +279,7 @@ fn scores_in(terms: &Terms, value: Term) -> Vec<Term> {
     }
 }
 
-/// The subjects of a test that it holds to be so on this side: the way that is taken where no flaw was found is
+/// The subjects of a test that it holds to be so on this side. The way that is taken where no flaw was found is
 /// no security rule, and what is done for all but one judge is not done for that one.
 fn asserted(terms: &Terms, test: Term, holds: bool) -> Marks {
     [

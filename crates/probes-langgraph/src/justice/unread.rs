@@ -46,7 +46,7 @@ pub(super) fn unknown_of(name: &str) -> String {
     format!("what `{name}` makes of the opinions is not known")
 }
 
-/// Where the chief justice hands votes or opinions to what was not read, and a score may come of it: it is in a score, or
+/// Where the chief justice hands votes or opinions to what was not read, and a score may come of it. It is in a score, or
 /// it was handed something that it can change.
 pub(super) fn unread_rules(court: &Court) -> impl Iterator<Item = (&Event, &str)> {
     let terms = &court.terms;

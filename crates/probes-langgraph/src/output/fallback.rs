@@ -152,7 +152,7 @@ fn survives(snapshot: &Subject, terms: &Terms, call: &ModelCall<'_>) -> bool {
 }
 
 /// Whether a handler ends the failure. One that goes on to the next round of a loop only puts it off where the last
-/// round, or what follows the loop, raises; and so does one after which the answer is read that never came.
+/// round, or what follows the loop, raises. And so does one after which the answer is read that never came.
 fn is_caught(snapshot: &Subject, terms: &Terms, call: &ModelCall<'_>) -> bool {
     let (mut goes_on, mut may_raise) = (false, false);
     let event = call.event;

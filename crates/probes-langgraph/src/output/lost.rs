@@ -1,4 +1,4 @@
-//! What becomes of a function once a call within it has failed and a handler went on: it goes on with what the call was to
+//! What becomes of a function once a call within it has failed and a handler went on. It goes on with what the call was to
 //! give, which is still `None` or was never bound.
 
 use python::ast::{Expr, ExprKind, FPart, Function, Handler, Span, Stmt, StmtKind};
@@ -28,7 +28,7 @@ struct Lost<'n> {
     is_unbound: bool,
 }
 
-/// Where the answer of a call is read that failed for good: the call stands in a `try` whose handler goes on, and what
+/// Where the answer of a call is read that failed for good. The call stands in a `try` whose handler goes on, and what
 /// comes then takes a part of `None` or of a name that was never bound. `None` where it does not, or was not followed.
 pub(super) fn read_all_the_same(code: &Code<'_>, path: &str, call: Span) -> Option<Span> {
     let function = function_around(code, path, call)?;

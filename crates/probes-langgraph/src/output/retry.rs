@@ -57,7 +57,7 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     Answer::absent(rationale, search)
 }
 
-/// Whether the retry policy that a node is added with covers what an answer raises that cannot be parsed: LangGraph's
+/// Whether the retry policy that a node is added with covers what an answer raises that cannot be parsed. LangGraph's
 /// own leaves out `ValueError`, which pydantic's and the parsers' errors are.
 fn tries_parse_errors(snapshot: &Subject, path: &str, span: Span) -> bool {
     let code = snapshot.code();

@@ -13,7 +13,7 @@ use wordlist::array;
 const RAISING: [&str; 6] =
     array("with_structured_output response_model text_format response_format output_type result_type");
 
-/// Whether an answer that cannot be used is seen within the loop of attempts around a call: by what is bound to the model,
+/// Whether an answer that cannot be used is seen within the loop of attempts around a call. By what is bound to the model,
 /// by a parser behind it, or by code of the loop that takes the answer apart. Yes too where that could not be followed.
 pub(super) fn is_looked_at(code: &Code<'_>, terms: &Terms, call: &ModelCall<'_>) -> bool {
     let raises = call

@@ -64,7 +64,7 @@ fn examine(snapshot: &Subject) -> Answer {
     )
 }
 
-/// Whether a function that is told `shell=True` may start a process with it: one of the repository is followed, one of a
+/// Whether a function that is told `shell=True` may start a process with it. One of the repository is followed, one of a
 /// library is known not to where the library starts none.
 fn followed<'a>(code: &Code<'a>, scope: ScopeId, call: &'a Expr) -> Asks {
     const STARTING: [&str; 6] = ["git", "invoke", "fabric", "anyio", "trio", "psutil"];

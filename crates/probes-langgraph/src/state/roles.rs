@@ -183,7 +183,7 @@ fn has_field(fields: &[Field<'_>], wanted: &[&str]) -> bool {
 }
 
 /// How well a class fits evidence: it says what was looked for, whether it is there, where, what it says, why,
-/// and how sure that is; at least three of these, one of them whether or how sure.
+/// and how sure that is. At least three of these, one of them whether or how sure.
 fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
     let whether = has_field(
         fields,
@@ -231,7 +231,7 @@ fn evidence_fit(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
 }
 
 /// How well a validated class fits evidence that the state holds and that is named so, by whatever words its fields say what
-/// was found: less than any that says it in words that are known.
+/// was found. Less than any that says it in words that are known.
 fn named_evidence(class: &Class, fields: &[Field<'_>]) -> Option<i32> {
     let is_named = Role::Evidence.is_named(&class.name);
     let judges = has_field(fields, &["score", "scores", "verdict", "judge"]);

@@ -24,7 +24,7 @@ pub const AUTOMATION: &[Probe] = &[
     advisories::PROBE,
 ];
 
-/// All that was followed in the pipelines, and where following ended: pipelines that were not read, calls of what is not
+/// All that was followed in the pipelines, and where following ended. Pipelines that were not read, calls of what is not
 /// in the repository, commands of which nobody knows what they do.
 fn followed(automation: &Automation) -> Search {
     let pipelines = automation.pipelines.iter();

@@ -45,7 +45,7 @@ pub(super) const FAMILIES: &[(Field, &[Probe])] = &[
     (Field::Engineering, automation::AUTOMATION),
 ];
 
-/// Least share of the code that is Python where a program is one in Python, in percent: a page in another language may be
+/// Least share of the code that is Python where a program is one in Python, in percent. A page in another language may be
 /// larger than what it shows, and a few scripts make no program.
 const PYTHON_PERCENT_MIN: usize = 20;
 
@@ -117,7 +117,7 @@ impl Field {
     }
 
     /// What a subject is about: a LangGraph auditor is a program in Python, brings in `langgraph` and speaks of courts and rubrics in the
-    /// names and texts of its Python; anything else is software.
+    /// names and texts of its Python. Anything else is software.
     #[must_use]
     pub fn of_subject(snapshot: &Snapshot) -> Self {
         let signature = &pack().subject;

@@ -1,4 +1,4 @@
-//! All patterns and rules of a rubric in one round over the files: each file is parsed once at most, and only if it
+//! All patterns and rules of a rubric in one round over the files. Each file is parsed once at most, and only if it
 //! holds a word that some rule needs.
 
 use super::compile::{self, Compiled, Flaw};
@@ -295,7 +295,7 @@ fn match_all(text: &str, tongue: Tongue, group: &Group<'_>, live: &[bool], seen:
     seen.stopped.dedup();
 }
 
-/// The nodes that some rule may match, in the order of the text, with the rules of their kinds; `None` where the tree is
+/// The nodes that some rule may match, in the order of the text, with the rules of their kinds. `None` where the tree is
 /// so deep that following it by recursion is not safe.
 fn candidates<'t, 'g>(
     page: &'t Page,

@@ -113,7 +113,7 @@ fn pattern(tongue: Tongue, text: &str) -> Result<Compiled, String> {
     })
 }
 
-/// In C and Go a call that stands alone is read as a declaration or a conversion: there it is read within a function
+/// In C and Go a call that stands alone is read as a declaration or a conversion. There it is read within a function
 /// too, as whoever writes it means it.
 fn call(tongue: Tongue, text: &str) -> Option<Compiled> {
     let context = match tongue.0 {

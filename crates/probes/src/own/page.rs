@@ -1,7 +1,7 @@
 //! A parsed text in the form that the matcher reads, with a bound on how much of it is read.
 //!
 //! Rules of strangers may look from every node at every other. The matcher knows no limit, but it sees the tree
-//! through the types here alone: each step costs fuel, and without fuel there are no more nodes, so that whatever
+//! through the types here alone. Each step costs fuel, and without fuel there are no more nodes, so that whatever
 //! it does ends soon. What was cut short so is told, never taken as "not there".
 
 use super::tongue::Tongue;

@@ -1,4 +1,4 @@
-//! What certainly runs no test and looks at no code, though nothing else is known of it: a loose net must let it through,
+//! What certainly runs no test and looks at no code, though nothing else is known of it. A loose net must let it through,
 //! or nobody could ever say that something is not there.
 
 use super::powershell;

@@ -131,7 +131,7 @@ fn quoted(text: &str) -> usize {
     text.len()
 }
 
-/// A line cut at the ends of statements, at pipes and at braces; what stands before a brace is the head of a block and goes, but for
+/// A line cut at the ends of statements, at pipes and at braces. What stands before a brace is the head of a block and goes, but for
 /// the name of a function.
 fn parts(line: &str) -> Vec<String> {
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use super::Purpose::{self, Build, Format, Lint, Release, Scan, Test, Types};
 use std::sync::LazyLock;
 use wordlist::array;
 
-/// A command that is known: its program, words of which one must stand among its arguments (any where there is
+/// A command that is known. Its program, words of which one must stand among its arguments (any where there is
 /// none), what it is for, and the languages it looks at.
 pub struct Tool {
     pub program: &'static str,

@@ -1,6 +1,6 @@
 //! What `.gitattributes` says of files: `linguist-vendored`, `linguist-generated`.
 //!
-//! It is the word of the subject, so it is a hint: it may set files aside, never bring them in, and one that would
+//! It is the word of the subject, so it is a hint. It may set files aside, never bring them in, and one that would
 //! set most of the program aside is not heeded.
 
 use subject::glob::{self, GlobSet};

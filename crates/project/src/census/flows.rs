@@ -139,7 +139,7 @@ fn handed(
     syntax::handed(source.facts.language, path, &text, names)
 }
 
-/// Whether a call means a function: what stands before its name is the function's owner or file; or, where nothing of
+/// Whether a call means a function: what stands before its name is the function's owner or file. Or, where nothing of
 /// the repository is called so, no other function has the name.
 fn is_meant(
     files: &BTreeMap<String, SourceFile>,

@@ -116,8 +116,8 @@ impl Manifests {
         locks
     }
 
-    /// Beside or below a package of Python that declares what it runs with, an environment of conda, and lists that say so
-    /// by their names, are for those who work on it.
+    /// An environment of conda, and lists that say so by their names, where they lie beside or below a package of Python that
+    /// declares what it runs with. They are for those who work on it.
     fn set_apart(&mut self) {
         let is_package = |one: &&Manifest| {
             let declares = one

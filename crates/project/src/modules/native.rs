@@ -1,4 +1,4 @@
-//! Which file an include of C or C++ means: beside the includer first, then by the end of its path anywhere, as the
+//! Which file an include of C or C++ means. Beside the includer first, then by the end of its path anywhere, as the
 //! folders that a build adds are not known.
 
 use super::atlas::{Atlas, join};

@@ -26,7 +26,7 @@ pub(super) fn of(snapshot: &Snapshot) -> Data {
 }
 
 impl Program {
-    /// The text of the data file that a path means, as seen from the root of the repository; below a folder of
+    /// The text of the data file that a path means, as seen from the root of the repository. Below a folder of
     /// it, where only one file there is named so.
     pub fn data_file(&self, path: &str) -> Option<&str> {
         let path = path.trim_start_matches("./");

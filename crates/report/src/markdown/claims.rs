@@ -9,7 +9,7 @@ use crate::text::markdown::code;
 
 /// Most claims listed of one state; `report.json` has all of them.
 const LISTED_MAX: usize = 12;
-/// Most claims listed that a document of the repository's own makes and that nothing supports or refutes: a README
+/// Most claims listed that a document of the repository's own makes and that nothing supports or refutes. A README
 /// has many words that are no code, and none of them is held against it.
 const LISTED_OWN_MAX: usize = 3;
 /// Most characters of a claim with what the subject has instead.

@@ -130,7 +130,7 @@ fn is_said_by_votes(context: &Context<'_>, entry: &Entry<'_>) -> bool {
     context.dossier.panel.models.is_none() && !entry.ruling.hearings.is_empty()
 }
 
-/// Which checks others may name by their numbers alone: those that the Prosecutor or the Defense put into words, as far as that
+/// Which checks others may name by their numbers alone. Those that the Prosecutor or the Defense put into words, as far as that
 /// is shown, and those that pass, of which nobody has to do anything.
 pub(super) fn worded(context: &Context<'_>, entry: &Entry<'_>) -> impl Fn(ExhibitId) -> bool {
     let last = entry.ruling.hearings.last();

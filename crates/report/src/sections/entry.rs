@@ -173,7 +173,7 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// The rules that spoke on a vote or on the score, in their order, scaling aside; before them the one that made the
+    /// The rules that spoke on a vote or on the score, in their order, scaling aside. Before them the one that made the
     /// score, where they left it as it was.
     pub(crate) fn deciding_rules(&self) -> Vec<&str> {
         let speaks = |step: &&Step| step.after.is_some() && !SCALING.contains(&step.rule.as_str());

@@ -206,8 +206,8 @@ pub(crate) fn fixed_by(
     found.next()
 }
 
-/// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that they do; what does the same
-/// stands in the order of the rubric. What lies in the history comes last.
+/// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that
+/// they do. What does the same stands in the order of the rubric. What lies in the history comes last.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
     let weight = |task: &Task<'_>| {

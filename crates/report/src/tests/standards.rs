@@ -21,7 +21,7 @@ pub(super) fn faults_of_sarif(log: &Value) -> Vec<String> {
 }
 
 /// An element of JUnit reports: its name, the attributes it must have and those it may have, and the elements
-/// that may stand in it, in this order; as the schema of the Jenkins plug-in has them.
+/// that may stand in it, in this order. As the schema of the Jenkins plug-in has them.
 struct Element {
     name: &'static str,
     must: &'static [&'static str],

@@ -1,6 +1,6 @@
 //! Histories for tests, one commit a line:
 //! `2024-01-01T10:00:00Z Ann | subject | A src/x.py, M README.md`. A line `incomplete: why` cuts it off.
-//! A fourth part says what is unusual: `committed 2024-01-02T10:00:00Z`, `by NAME` (who committed), `with NAME`
+//! A fourth part says what is unusual. `committed 2024-01-02T10:00:00Z`, `by NAME` (who committed), `with NAME`
 //! (a co-author), `mail ADDRESS`, `body TEXT`, `parents 1 3` (places of commits, from 1; without any, a root).
 
 use super::{Change, Commit, History};

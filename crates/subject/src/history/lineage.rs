@@ -148,7 +148,7 @@ impl<'a> Lineage<'a> {
     }
 }
 
-/// The files that a commit takes away: where one with the same content, of the same place but for its ending, or of the same
+/// The files that a commit takes away. Where one with the same content, of the same place but for its ending, or of the same
 /// name comes back at another path, it was moved. Of several of one name it is the one from the most alike folders.
 #[derive(Default)]
 struct Gone<'a> {

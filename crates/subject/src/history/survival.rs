@@ -1,4 +1,4 @@
-//! Which commit brought each line that stands now, as `git blame -w` tells it: from version to version
+//! Which commit brought each line that stands now, as `git blame -w` tells it. From version to version
 //! backwards, a line that was there before is handed on, any other is the commit's. White space does not
 //! count, and blank lines are nobody's.
 

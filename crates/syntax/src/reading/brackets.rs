@@ -2,7 +2,7 @@
 //!
 //! Where such a row goes on for long, a parser keeps every way open in which it could end, and takes gigabytes for a
 //! megabyte of text. It cannot be stopped at an amount of memory, so what no program opens is not given to it. Counted
-//! are the text as it stands and what is left of it without comments and strings; the larger number decides, so that a
+//! are the text as it stands and what is left of it without comments and strings. The larger number decides, so that a
 //! bracket closed in a comment closes nothing.
 
 use crate::language::Language;

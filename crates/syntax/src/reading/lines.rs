@@ -1,6 +1,6 @@
 //! Where lines end, and how far they are indented: what the parsers see of that, and what people count.
 //!
-//! Python, Java and C end a line, and so a comment, at a lone carriage return; the parsers here end it at a line feed
+//! Python, Java and C end a line, and so a comment, at a lone carriage return. The parsers here end it at a line feed
 //! only, and git counts line feeds only. So a text is parsed with line feeds in their place, and the lines that the
 //! parser counts are counted back.
 

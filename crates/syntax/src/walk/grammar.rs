@@ -111,7 +111,7 @@ pub(crate) struct Draft<'t> {
     pub(crate) body: Option<Node<'t>>,
     /// What the body is, where the language knows better than the statements say.
     pub(crate) verdict: Option<Body>,
-    /// Whether to call it a pretence would be fair if it gave back a constant: it takes something, and nobody
+    /// Whether to call it a pretence would be fair if it gave back a constant. It takes something, and nobody
     /// obliges it to be there (a trait, an interface, a base class).
     pub(crate) may_pretend: bool,
     /// Whether to call it empty would be fair if it did nothing: nobody obliges it to be there.

@@ -5,7 +5,7 @@ mod texts;
 use super::documentation::PAGES;
 use crate::cli::Cli;
 use clap::{Arg, Command, CommandFactory as _};
-use texts::{blocks, descriptions, files, of_data, of_source, read};
+use texts::{blocks, descriptions, files, of_data, of_source, read, remarks};
 
 /// Documents that are about using the program, not about how it is made or how rules and rubrics name things.
 const FOR_USERS: [&str; 8] = [
@@ -153,6 +153,14 @@ fn no_message_of_the_program_has_to_be_read_twice() {
         let lines = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>());
         lines.collect()
     });
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn no_remark_in_the_code_has_to_be_read_twice() {
+    let sources = files(".rs");
+    assert!(sources.len() > 500, "{}", sources.len());
+    let found = long_in(&sources, remarks);
     assert!(found.is_empty(), "{found:#?}");
 }
 

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 
 impl ModelPanel {
     /// Where all votes of a case are nearly the same, asks those whose task is to differ once more, as far as the money
-    /// reaches; those who do not differ then keep their votes.
+    /// reaches. Those who do not differ then keep their votes.
     pub(in crate::trial) async fn remind(
         &self,
         docket: &[Docketed<'_>],

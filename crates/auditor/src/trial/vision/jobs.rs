@@ -162,7 +162,7 @@ async fn show(
 }
 
 /// Asks one model what a picture shows. The picture, the model, its settings and the words of the question decide
-/// the answer, so they are its input; the answer is remembered across cases, and a failure is not.
+/// the answer, so they are its input. The answer is remembered across cases, and a failure is not.
 #[derive(Serialize)]
 pub(super) struct Describe<'a> {
     pub(super) picture: &'a Digest,

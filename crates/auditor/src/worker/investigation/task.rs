@@ -1,5 +1,5 @@
-//! A detective's round cut into tasks that are told of one by one, for those who look on from another process:
-//! what was found before this one ends stays found, and what was being done when it ended is known.
+//! A detective's round cut into tasks that are told of one by one, for those who look on from another process.
+//! What was found before this one ends stays found, and what was being done when it ended is known.
 
 use super::Assignment;
 use super::graphs;

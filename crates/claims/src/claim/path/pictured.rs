@@ -1,4 +1,4 @@
-//! Folders drawn in pictures, rebuilt from where the words that were read of them stand: the branches themselves are
+//! Folders drawn in pictures, rebuilt from where the words that were read of them stand. The branches themselves are
 //! hardly ever read, so that the left edge of a name tells its level.
 
 use super::drawn::{Branch, Drawing, is_file_or_folder, is_no_promise, split_remark};

@@ -12,7 +12,7 @@ const ACTUAL_TEXT_MAX: usize = 10_000;
 const LIGATURE_MAX: usize = 4;
 
 impl Canvas {
-    /// What a marked passage shows is what it says, as far as it can be told from what is given in its place: that
+    /// What a marked passage shows is what it says, as far as it can be told from what is given in its place. That
     /// counts only where nothing else can be read, and is no longer than what it stands for.
     pub(super) fn replace(&mut self, text: &str, first: usize) {
         let Some(letters) = self.glyphs.get_mut(first..).filter(|letters| !letters.is_empty()) else {

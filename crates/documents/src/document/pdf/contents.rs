@@ -1,4 +1,4 @@
-//! What a page draws, unpacked, and whether all of it is there: the interpreter is silent about what it cannot unpack,
+//! What a page draws, unpacked, and whether all of it is there. The interpreter is silent about what it cannot unpack,
 //! and a page that could not be read looks to it like one on which nothing stands.
 
 use super::Source;

@@ -1,5 +1,5 @@
 //! Layers of a page that are switched off: the interpreter leaves out what stands on them, so the page is drawn again
-//! with all of them on, and what is then there too is what readers do not see.
+//! with all of them on. What is then there too is what readers do not see.
 
 use crate::document::assembly::{self, Glyph};
 use crate::document::hidden::{self, Concealment, Hidden};

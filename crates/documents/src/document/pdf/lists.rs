@@ -1,4 +1,4 @@
-//! Lists of which every entry is looked at, whatever the others are: those of the parser end where an entry is of another
+//! Lists of which every entry is looked at, whatever the others are. Those of the parser end where an entry is of another
 //! kind than the one that is asked for, or is not there.
 
 use hayro_syntax::object::{Array, Dict, MaybeRef, Object};

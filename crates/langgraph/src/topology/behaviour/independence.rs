@@ -1,4 +1,4 @@
-//! Whether several routers may answer as a run has them answer: two that ask after the same part of the state, which
+//! Whether several routers may answer as a run has them answer. Two that ask after the same part of the state, which
 //! nothing changes in between, cannot be played against each other.
 
 use super::super::Router;

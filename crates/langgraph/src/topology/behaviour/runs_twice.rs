@@ -1,4 +1,4 @@
-//! Nodes that one run runs more than once, though no way leads back: plain edges do not wait, so ways of unequal
+//! Nodes that one run runs more than once, though no way leads back. Plain edges do not wait, so ways of unequal
 //! length set off the same node in different supersteps, and all that follows it again.
 
 use super::super::End;

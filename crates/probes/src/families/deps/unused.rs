@@ -1,7 +1,7 @@
 //! Whether packages are declared that nothing uses.
 //!
 //! Nobody is accused in doubt: a package counts as used when its name, or a name that it may be imported by, stands
-//! anywhere in code, configuration or scripts, and whatever works without being named is left out. Where nobody is known
+//! anywhere in code, configuration or scripts. Whatever works without being named is left out. Where nobody is known
 //! to bring an import, it may be that of the package, which is left open.
 
 use super::scope::{Scope, Shares};

@@ -21,7 +21,7 @@ const UNCHECKED: &str =
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
-/// A share is one of at least so many statements: one wrong of the only two that could be checked is no half, and fewer
+/// A share is one of at least so many statements. One wrong of the only two that could be checked is no half, and fewer
 /// that are right say nothing of the rest.
 const CHECKED_MIN: usize = 10;
 

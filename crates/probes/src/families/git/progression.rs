@@ -274,7 +274,7 @@ fn most_created(pieces: &[Piece<'_>], at: fn(&Piece<'_>) -> usize) -> Option<usi
 }
 
 fn ordered(history: &History, tools: &[Piece<'_>], later: &[Vec<Piece<'_>>; 3]) -> Answer {
-    // One more tool, added late, does not undo that most were there before; and where half of both came with one commit,
+    // One more tool, added late, does not undo that most were there before. And where half of both came with one commit,
     // what was added later puts them in no order: only tools that were there before do.
     let comes = |part: &[Piece<'_>]| match half(tools).cmp(&half(part)) {
         Ordering::Less => true,

@@ -3,7 +3,7 @@
 use syntax::Language;
 
 /// How many lines up to each say something. Of a text of several lines, such as a script of a shell in a program of Go, only
-/// the first and the last can: what stands between is no code of the function around it.
+/// the first and the last can. What stands between is no code of the function around it.
 pub(super) struct Said(Vec<u32>);
 
 impl Said {

@@ -17,7 +17,7 @@ const FLAT_LINES_MAX: u32 = 2 * LINES_MAX;
 const BRANCHES_MAX: u16 = 15;
 
 /// The share of code in functions that are small. Functions are weighed by their lines, as the model of the Software Improvement
-/// Group does (Heitlager, Kuipers, Visser, 2007): one function of 800 lines is no hundredth of a program of a hundred functions.
+/// Group does (Heitlager, Kuipers, Visser, 2007). One function of 800 lines is no hundredth of a program of a hundred functions.
 pub(super) const PROBE: Probe = Probe::of_code(
     "structure.size",
     "Code stands in functions of at most 60 lines and 15 ways through them",

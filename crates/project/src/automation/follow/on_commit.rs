@@ -1,4 +1,4 @@
-//! What runs when somebody commits or pushes, on the machine of whoever has installed it: files that git runs by their names, and the
+//! What runs when somebody commits or pushes, on the machine of whoever has installed it. Files that git runs by their names, and the
 //! settings of pre-commit, lefthook, husky, simple-git-hooks and lint-staged.
 
 use super::super::Trigger;

@@ -141,7 +141,7 @@ fn count<'t>(declarator: Node<'t>, walk: &Walk<'t>) -> (u16, u16, u16) {
     (params, typed, named)
 }
 
-/// Whether nobody obliges a function to be there as it is: no method that could be virtual, no template or overload
+/// Whether nobody obliges a function to be there as it is. No method that could be virtual, no template or overload
 /// that is chosen by its types, no variant for a platform, nothing weak that others replace.
 fn is_free<'t>(node: Node<'t>, written: &str, walk: &Walk<'t>) -> bool {
     const MARKS: [&str; 8] = array("virtual override final weak operator template constexpr decltype");

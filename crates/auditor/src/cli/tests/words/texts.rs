@@ -121,6 +121,27 @@ pub(super) fn of_source(source: &str) -> Vec<String> {
     texts
 }
 
+/// The remarks of a file of code, those that follow each other as one.
+pub(super) fn remarks(source: &str) -> Vec<String> {
+    let mut blocks = vec![String::new()];
+    for line in source.lines().map(str::trim) {
+        let remark = line
+            .strip_prefix("//")
+            .map(|line| line.trim_start_matches(['/', '!', ' ']));
+        match remark.filter(|line| !line.is_empty()) {
+            Some(remark) => {
+                let starts = remark.starts_with(['*', '|', '#', '-']);
+                blocks.extend(starts.then(String::new));
+                let block = blocks.last_mut().unwrap();
+                block.push_str(remark);
+                block.push(' ');
+            }
+            None => blocks.push(String::new()),
+        }
+    }
+    blocks
+}
+
 /// A text from behind its first quotation mark, and what follows it.
 fn literal<'a>(before: &str, here: &'a str) -> (String, &'a str) {
     let hashes = before.len() - before.trim_end_matches('#').len();
