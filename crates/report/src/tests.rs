@@ -61,7 +61,7 @@ fn a_check_is_put_into_words_once_in_its_dimension() {
 #[test]
 fn what_is_to_be_fixed_first_stands_in_words_also_where_the_prosecutor_calls_it_a_small_matter() {
     let demands = json!([
-        {"probe": "automation.pinned_actions", "want": {"share": {"none": 0, "full": 100}}, "weight": 5, "met": "actions are pinned"},
+        {"probe": "automation.pinned_actions", "want": {"share": {"none": 0, "full": 100}}, "weight": 30, "met": "actions are pinned"},
         {"probe": "git.bulk_upload", "want": "absent", "weight": 1, "unmet": "all came at once"},
     ]);
     let rubric = json!({"dimensions": [{"id": "care", "demands": demands}]}).to_string();

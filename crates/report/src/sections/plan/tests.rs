@@ -21,6 +21,8 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
         is_ordered: false,
         is_flaw: false,
         is_grave: false,
+        is_past: false,
+        is_small: false,
         harm: ZERO,
         score: None,
     };
