@@ -2,7 +2,7 @@
 
 mod fixed;
 
-pub use fixed::{bare, fixed};
+pub use fixed::{bare, fixed, started_with};
 
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;

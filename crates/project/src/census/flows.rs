@@ -3,6 +3,7 @@
 use super::SourceFile;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, Snapshot, parallel};
+use syntax::Language;
 use syntax::facts::{Danger, Data, Function, Handed, Risk, Role, Taken};
 
 /// How many callers back data is followed.
@@ -86,7 +87,7 @@ fn step(snapshot: &Snapshot, files: &BTreeMap<String, SourceFile>, open: &[Targe
     let names: BTreeSet<String> = wanted.iter().map(|(function, _)| function.name.clone()).collect();
     let asked: Vec<&String> = files
         .iter()
-        .filter(|(_, file)| file.part == Part::Product && calls_any(file, &names))
+        .filter(|(path, file)| file.part == Part::Product && calls_any(snapshot, path, file, &names))
         .map(|(path, _)| path)
         .take(FILES_MAX)
         .collect();
@@ -121,9 +122,16 @@ fn named<'a>(files: &'a BTreeMap<String, SourceFile>, open: &'a [Target]) -> Vec
         .collect()
 }
 
-fn calls_any(file: &SourceFile, names: &BTreeSet<String>) -> bool {
+/// Whether a file calls one of these, in a function or, as scripts do, in one that has no name.
+fn calls_any(snapshot: &Snapshot, path: &str, file: &SourceFile, names: &BTreeSet<String>) -> bool {
     let mut calls = file.facts.functions.iter().flat_map(|function| &function.calls);
+    let is_script = matches!(
+        file.facts.language,
+        Language::JavaScript | Language::TypeScript | Language::Tsx
+    );
+    let text = || snapshot.text(path).unwrap_or_default();
     calls.any(|name| names.contains(name))
+        || is_script && names.iter().any(|name| text().contains(&format!("{name}(")))
 }
 
 fn handed(

@@ -25,6 +25,12 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&text).expect("it is fixed and tested")
 });
 
+/// A key that signs sessions or tokens, in a file with the variables that a program is started with: however short, it is the key.
+static STARTED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"(?im)^[ \t]{0,8}(?:export )?[a-z0-9_]{0,40}(?:jwt|session|cookie|app|token|auth)_?secret(?:_key)?=["']?(?P<value>[^\s"'`$<{]{4,200})["']?[ \t]*\r?$"#;
+    Regex::new(text).expect("it is fixed and tested")
+});
+
 /// An address with a password for a machine elsewhere: `mongodb+srv://user:…@cluster.example.net`.
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     let text = r"\b[a-z][a-z0-9+]{2,20}://[^/\s:@'\x22<>{}$]{1,80}:(?P<secret>[^@/\s'\x22<>{}$]{6,120})@(?P<host>[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,8})";
@@ -157,6 +163,14 @@ pub fn bare(text: &str) -> Vec<u32> {
         .filter(|value| is_bare(value.as_str()))
         .map(|value| value.start());
     numbered(text, places.collect())
+}
+
+/// Lines, 1-based, of a file with a program's variables (`.env`) at which a key that signs stands.
+pub fn started_with(text: &str) -> Vec<u32> {
+    let may_be = text.contains("SECRET") || text.contains("secret");
+    let found = when(may_be, &STARTED_WITH, text).filter_map(|found| found.name("value"));
+    let own = found.filter(|value| !stands_in(value.as_str()));
+    numbered(text, own.map(|value| value.start()).collect())
 }
 
 /// Where an expression fits. It is only built where it may: that takes longer than to look through a hundred files.

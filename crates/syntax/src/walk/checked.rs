@@ -52,6 +52,10 @@ fn asks_of(condition: &str, values: &[&str]) -> bool {
         .flat_map(|piece| piece.split(" and "))
         .flat_map(|piece| piece.split(" or "));
     pieces.into_iter().any(|piece| {
+        // That a file is there says nothing of where it lies.
+        if piece.to_ascii_lowercase().contains("exist") {
+            return false;
+        }
         let bare = PRESENCE
             .iter()
             .fold(piece.to_owned(), |piece, word| piece.replace(word, ""));

@@ -74,6 +74,9 @@ fn written(path: &str, text: &str) -> Vec<u32> {
     if is_settings || matches!(ending, "yaml" | "yml" | "toml") {
         found.extend(secrets::bare(text));
     }
+    if name.starts_with(".env") {
+        found.extend(secrets::started_with(text));
+    }
     found
 }
 
@@ -165,4 +168,4 @@ fn is_own(path: &str) -> bool {
 }
 
 /// Words of paths whose keys open nothing.
-const MADE_UP: [&str; 9] = array("test tests testing fixture fixtures mock mocks snakeoil localhost");
+const MADE_UP: [&str; 10] = array("test tests testing fixture fixtures mock mocks snakeoil localhost seed");

@@ -81,6 +81,26 @@ fn an_expression_is_built_where_it_may_fit() {
 }
 
 #[test]
+fn a_key_among_the_variables_of_a_program_is_one_however_short() {
+    for text in [
+        "PORT=1\nJWT_SECRET=apple\n",
+        "export SESSION_SECRET='shhhh'",
+        "APP_SECRET_KEY=apple",
+    ] {
+        assert_eq!(started_with(text).len(), 1, "{text}");
+    }
+    for text in [
+        "JWT_SECRET=",
+        "JWT_SECRET=changeme",
+        "JWT_SECRET=${KEY}",
+        "JWT_SECRET=<your key>",
+        "MY_SECRETS=apple",
+    ] {
+        assert!(started_with(text).is_empty(), "{text}");
+    }
+}
+
+#[test]
 fn keys_that_stand_without_quotes_in_settings_are_found_and_names_calls_and_templates_are_none() {
     let found = [
         "jwt:\n  signing_key: p!7(U1Ixnmln~q9?V|bd(^!K#tygxc<-\n  ttl: 24h",

@@ -72,11 +72,25 @@ fn goal<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
 const CREDENTIALS: [&str; 6] = ["password", "passwd", "pass", "pwd", "token", "secret"];
 
 /// What a document database looks a password or a token up by, as it came in: an object with an operator in it
-/// (`{"$gt": ""}`) finds everybody's.
+/// (`{"$gt": ""}`) finds everybody's. So does a filter that is the whole of what came in.
 fn credentials<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let asks = ["mongoose", "mongodb", "mongojs", "monk"];
     let filter = *walk.arguments(call).first()?;
-    if filter.kind() != "object" || !asks.iter().any(|package| walk.brings(package)) {
+    if !asks.iter().any(|package| walk.brings(package)) {
+        return None;
+    }
+    let whole = [
+        "JSON.parse(",
+        "req.body",
+        "req.query",
+        "request.body",
+        "request.query",
+    ];
+    let written = walk.text_of(filter);
+    if written.starts_with(whole[0]) || whole[1..].contains(&written) {
+        return Some(vec![filter]);
+    }
+    if filter.kind() != "object" {
         return None;
     }
     let mut cursor = filter.walk();
