@@ -86,6 +86,9 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
     let mut command = custody::process::this_program(subcommand)?;
     // Pictures are read on one thread, however many processors there are.
     command.env("RTEN_NUM_THREADS", "1");
+    // What they are computed from and freed is soon taken again. Given back to the kernel, it would be cleared page by page.
+    command.env("MALLOC_MMAP_THRESHOLD_", (32_u32 << 20).to_string());
+    command.env("MALLOC_TRIM_THRESHOLD_", (128_u32 << 20).to_string());
     Ok(command.into())
 }
 
