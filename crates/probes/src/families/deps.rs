@@ -19,7 +19,8 @@ use scope::Scope;
 /// The answer where the program needs no packages of others while it runs, so that none of them can have flaws or grow old.
 pub(in crate::families) fn none_needed(snapshot: &Subject) -> Option<Answer> {
     let scope = Scope::of(snapshot);
-    let is_needed = |one: &Dependency| one.is_external() && one.kind == Kind::Runtime;
+    let is_needed =
+        |one: &Dependency| one.is_external() && matches!(one.kind, Kind::Runtime | Kind::Optional);
     let needs = |one: &&Manifest| one.dependencies.iter().any(is_needed) || !one.gaps.is_empty();
     // What whoever uses the program brings is theirs to look after.
     let is_undeclared = scope.manifests.is_empty() && declared::brings(snapshot, &scope);

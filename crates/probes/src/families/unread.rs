@@ -2,8 +2,16 @@
 
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Search, Subject};
+use project::manifest::join;
 use serde_json::Value;
-use subject::Part;
+use subject::{Part, Skipped};
+
+/// Where a symbolic link of the repository leads, as far as that is in it.
+pub(super) fn linked(link: &Skipped) -> Option<String> {
+    let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
+    let folder = link.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    join(folder, target)
+}
 
 /// A search through the program's code. Files that were not read are open ends, and so is code in other languages.
 pub(super) fn search(snapshot: &Subject) -> Search {

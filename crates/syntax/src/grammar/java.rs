@@ -201,7 +201,12 @@ fn annotations<'t>(node: Node<'t>, walk: &Walk<'t>) -> Vec<(&'t str, Node<'t>)> 
 
 fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let is_member = walk.above(0).is_some_and(|body| body.kind() == "interface_body");
-    has_word(node, "public") || (is_member && !has_word(node, "private"))
+    // What is written anew was promised where it was declared.
+    let is_override = || {
+        let head = walk.text_of(node).split('{').next().unwrap_or_default();
+        head.contains("@Override")
+    };
+    (has_word(node, "public") && !is_override()) || (is_member && !has_word(node, "private"))
 }
 
 fn count(node: Node<'_>) -> u16 {

@@ -283,8 +283,14 @@ impl<'t> Flow<'t> {
         pattern.contains(".*") || pattern.contains(".+")
     }
 
-    /// A part of something that came from outside, or was given, came the same way; of anything else nobody can say.
+    /// A part of something that came from outside, or was given, came the same way; a constant is fixed, and of anything else
+    /// nobody can say.
     fn member(&self, walk: &Walk<'t>, value: Node<'t>, trace: &mut Trace<'t>) -> Data {
+        // Of a request such names are what strangers write: `request.META`.
+        let written = walk.text_of(value);
+        if is_constant(last(written)) && !written.starts_with("req") {
+            return Data::Fixed;
+        }
         match value.named_child(0).map(|whole| self.one(walk, whole, trace)) {
             Some(input @ (Data::Input { .. } | Data::Given { .. })) => input,
             _ => Data::Unknown,
@@ -300,6 +306,7 @@ impl<'t> Flow<'t> {
             None if had_nothing => Data::Fixed,
             None => match walk.constants.get(name) {
                 Some(Some(constant)) if !self.given.contains(name) => self.one(walk, *constant, trace),
+                _ if is_constant(name) && !self.given.contains(name) => Data::Fixed,
                 _ => self.taken(walk, name),
             },
         };
@@ -474,4 +481,17 @@ impl<'t> Trace<'t> {
         }
         way
     }
+}
+
+/// The last name of a path: `VERSION` of `Liquid::VERSION`.
+fn last(path: &str) -> &str {
+    path.rsplit([':', '.']).next().unwrap_or(path)
+}
+
+/// Whether a name is written as constants are in all of these languages: `DATABASE_FILE`, not `A`.
+fn is_constant(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    name.len() > 2
+        && bytes.next().is_some_and(|byte| byte.is_ascii_uppercase())
+        && bytes.all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }

@@ -91,7 +91,7 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
     let is_elsewhere = root
         .as_deref()
         .is_some_and(|root| root.starts_with(['~', '/', '$', '%']));
-    let real = !is_elsewhere && !is_no_promise(&above) && !is_no_promise(&heading);
+    let real = !is_elsewhere && !is_no_promise(&above) && !is_conditional(&above) && !is_no_promise(&heading);
     let drawing = Drawing {
         rows: first..last + 1,
         root,
@@ -160,6 +160,26 @@ pub(super) fn split_remark(text: &str) -> (&str, &str) {
     (&text[..at], &text[at..])
 }
 
+fn is_plain(name: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@'))
+}
+
+/// Whether a sentence above says when, if or for what something is to be so: `When a new version is needed:`.
+fn is_conditional(above: &str) -> bool {
+    let starts = [
+        "when ",
+        "if ",
+        "to add ",
+        "to create ",
+        "for a new ",
+        "for each new ",
+    ];
+    above
+        .lines()
+        .any(|line| starts.iter().any(|start| line.trim_start().starts_with(start)))
+}
+
 impl Branch {
     /// Whether its remark makes it, and what is in it, a plan, an example or the result of a run.
     fn is_made(&self) -> bool {
@@ -215,7 +235,9 @@ impl Drawing {
                 });
                 if !leaf {
                     let folder = format!("{}/", path.trim_end_matches('/'));
-                    above.push((branch.column, folder, is_made || branch.is_made()));
+                    // `[module]/` stands for any of them.
+                    let is_unsure = is_made || branch.is_made() || !is_plain(name);
+                    above.push((branch.column, folder, is_unsure));
                 }
             }
         }
@@ -223,12 +245,9 @@ impl Drawing {
     }
 
     fn is_certain(&self, branch: &Branch, name: &str) -> bool {
-        let plain = name
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@'));
         self.real
             && self.is_even()
-            && plain
+            && is_plain(name)
             && !name.contains("..")
             && is_file_or_folder(name)
             && !branch.is_made()

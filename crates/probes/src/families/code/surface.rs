@@ -71,10 +71,15 @@ const fn is_script(language: Language) -> bool {
     )
 }
 
-/// A module of Python whose name, or whose package's name, begins with an underscore is not for others (PEP 8).
+/// A module of Python whose name, or whose package's name, begins with an underscore is not for others (PEP 8). What lies below
+/// `internal` no other module of Go can import.
 fn is_private(path: &str, language: Language) -> bool {
     let mut parts = path.split('/');
-    language == Language::Python && parts.any(|part| part.starts_with('_') && !part.starts_with("__"))
+    match language {
+        Language::Python => parts.any(|part| part.starts_with('_') && !part.starts_with("__")),
+        Language::Go => parts.any(|part| part == "internal"),
+        _ => false,
+    }
 }
 
 /// What a package says that it offers; nothing is known where it does not say.

@@ -1,7 +1,8 @@
 use crate::families::tally::line;
+use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use subject::{File, Part, secrets};
+use subject::{File, Part, Skipped, secrets};
 use syntax::facts::{Function, Risk, Role};
 use wordlist::array;
 
@@ -89,7 +90,12 @@ fn unlooked(snapshot: &Subject, search: Search) -> Search {
             WRITTEN.split(' ').any(|known| known == ending) || syntax::Language::of(path, "").is_some();
         is_text && is_own(path)
     };
-    let skipped = snapshot.skipped.iter().filter(|one| written(&one.path));
+    // Where a link leads in the repository is read there.
+    let is_read = |one: &Skipped| unread::linked(one).is_some_and(|path| snapshot.text(&path).is_some());
+    let skipped = snapshot
+        .skipped
+        .iter()
+        .filter(|one| written(&one.path) && !is_read(one));
     skipped.fold(search, |search, one| {
         search.open(
             Place::File(one.path.clone()),

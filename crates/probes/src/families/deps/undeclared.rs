@@ -204,7 +204,17 @@ fn declares_itself(snapshot: &Subject, ecosystem: Ecosystem, path: &str) -> bool
 }
 
 fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared<'a> {
-    let manifests = scope.above(path, ecosystem);
+    let mut manifests = scope.above(path, ecosystem);
+    // What is installed from a list elsewhere is there for all of one environment.
+    if manifests.is_empty() && ecosystem == Ecosystem::Python {
+        manifests.extend(
+            scope
+                .manifests
+                .iter()
+                .copied()
+                .filter(|one| one.ecosystem() == ecosystem),
+        );
+    }
     let home = manifests
         .iter()
         .map(|one| one.folder())

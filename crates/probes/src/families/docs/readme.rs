@@ -1,8 +1,8 @@
 use super::topics::is_running_english;
 use super::{elsewhere, sections};
+use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::join;
 use regex::Regex;
 use std::sync::LazyLock;
 use subject::Part;
@@ -168,9 +168,7 @@ fn readme(snapshot: &Subject) -> Option<&str> {
 /// The text of the repository that a README is a symbolic link to.
 fn behind(snapshot: &Subject, path: &str) -> Option<String> {
     let link = snapshot.skipped.iter().find(|skipped| skipped.path == path)?;
-    let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    join(folder, target).filter(|path| snapshot.text(path).is_some())
+    unread::linked(link).filter(|path| snapshot.text(path).is_some())
 }
 
 /// Whether it shows a command or code.

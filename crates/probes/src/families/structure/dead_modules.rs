@@ -2,9 +2,11 @@
 
 use super::gaps;
 use super::share::Share;
+use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use project::modules::{Modules, Standing};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The share of modules that are reached.
@@ -18,10 +20,13 @@ pub(super) const PROBE: Probe = Probe::of_code(
 fn examine(snapshot: &Subject) -> Answer {
     let (census, modules) = (snapshot.census(), snapshot.modules());
     let mut share = Share::new(census);
+    // A package may hold a link to a file of another, and declare it there.
+    let linked: BTreeSet<String> = snapshot.skipped.iter().filter_map(unread::linked).collect();
     for (id, standing) in &modules.standing {
         let path = modules.path(*id);
         match standing {
             Standing::Reached => share.count(path, 1, true),
+            Standing::Dead if linked.contains(path) => share.count(path, 1, true),
             Standing::Dead => {
                 share.count(path, 1, false);
                 let lines = census.files.get(path).map_or(0, |file| file.facts.code_lines);

@@ -105,6 +105,12 @@ fn is_row(line: &str) -> bool {
 
 /// The mark of a text that a line opens and does not close.
 fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
+    // A mark that is a text itself opens none.
+    let line = line
+        .replace("'\"\"\"'", "")
+        .replace("\"\'\'\'\"", "")
+        .replace("'`'", "")
+        .replace("\"`\"", "");
     let stays_open = |mark: &&&'static str| line.matches(**mark).count() % 2 == 1;
     marks.iter().find(stays_open).copied()
 }

@@ -24,7 +24,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let mut tally = Tally::default();
     for (path, test) in census
         .test_functions()
-        .filter(|(_, test)| test.body != Body::Declared)
+        .filter(|(path, test)| test.body != Body::Declared && !is_of_types(path))
     {
         if only_exists(snapshot, path, test, &checking) {
             let note = format!("`{}` only checks that something is there", test.name);
@@ -44,6 +44,13 @@ fn examine(snapshot: &Subject) -> Answer {
             &[],
         )
         .sure(SURE)
+}
+
+/// Whether a file of tests is for a compiler, which checks the types in it while it reads: `types.test.ts`, `store.test-d.ts`.
+fn is_of_types(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_typed = [".ts", ".tsx"].iter().any(|ending| name.ends_with(ending));
+    is_typed && (name.contains("type") || name.contains(".test-d."))
 }
 
 /// How a test asks whether something is there at all: what scaffolds write, and what nearly every wrong answer passes.

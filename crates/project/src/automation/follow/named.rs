@@ -88,6 +88,10 @@ impl Follower<'_> {
         let Some(word) = candidate.filter(|word| !is_document(word)) else {
             return false;
         };
+        // What these start is known by their arguments.
+        if ["mvnw", "gradlew"].iter().any(|wrapper| word.ends_with(wrapper)) {
+            return true;
+        }
         let word = word
             .trim_start_matches("$GITHUB_WORKSPACE/")
             .trim_start_matches("${{ github.workspace }}/");

@@ -7,7 +7,9 @@ use wordlist::array;
 /// Whether a call checks something: `assert` everywhere, the words of the frameworks in tests.
 pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
     let is_named = begins(&walk.lists().checking, name);
-    name.to_ascii_lowercase().contains("assert") || is_named && walk.is_in_test()
+    // Macros of the project's own, as small libraries write their tests with: `TEST(parse(s) == NULL)`.
+    let is_macro = || name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    name.to_ascii_lowercase().contains("assert") || walk.is_in_test() && (is_named || is_macro())
 }
 
 /// Calls that fill the buffer that is their first argument, and calls that fill it from outside.

@@ -41,6 +41,14 @@ fn plans_remarks_and_lost_columns_make_nothing_certain() {
         1
     );
     assert_eq!(certain("├── src/\n│   ├── a.py\n│ └── b.py\n└── c.py\n"), 0);
+    assert_eq!(
+        certain("├── src/\n│   └── [module]/\n│       ├── a.py\n│       └── b.py\n└── c.py\n"),
+        2
+    );
+    assert_eq!(
+        certain("When a new version is needed:\n\n├── a.py\n├── b.py\n└── c.py\n"),
+        0
+    );
 }
 
 #[test]
