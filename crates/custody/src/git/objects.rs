@@ -6,7 +6,8 @@
 use super::child::ProcessGroup;
 use super::{Call, Failure, Git};
 use crate::object_id::hex;
-use ring::digest::{Context, SHA1_FOR_LEGACY_USE_ONLY, SHA256};
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
@@ -187,13 +188,15 @@ impl CatFile {
 
 /// Whether an object of these bytes has this id.
 pub(super) fn has_id(bytes: &[u8], kind: &str, id: &str) -> bool {
-    let algorithm = if id.len() > 40 {
-        &SHA256
+    let found = if id.len() > 40 {
+        id_by::<Sha256>(bytes, kind)
     } else {
-        &SHA1_FOR_LEGACY_USE_ONLY
+        id_by::<Sha1>(bytes, kind)
     };
-    let mut context = Context::new(algorithm);
-    context.update(format!("{kind} {}\0", bytes.len()).as_bytes());
-    context.update(bytes);
-    hex(context.finish().as_ref()).eq_ignore_ascii_case(id)
+    found.eq_ignore_ascii_case(id)
+}
+
+fn id_by<D: Digest>(bytes: &[u8], kind: &str) -> String {
+    let head = format!("{kind} {}\0", bytes.len());
+    hex(&D::new().chain_update(head).chain_update(bytes).finalize())
 }

@@ -3,7 +3,7 @@
 use super::Taken;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use ring::digest::{SHA1_FOR_LEGACY_USE_ONLY, digest};
+use sha1::{Digest as _, Sha1};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
@@ -92,7 +92,7 @@ fn entry(mode: &str, name: &str, id: &ObjectId) -> Vec<u8> {
 
 fn object(directory: &Path, kind: &str, bytes: &[u8]) -> io::Result<ObjectId> {
     let whole = [format!("{kind} {}\0", bytes.len()).as_bytes(), bytes].concat();
-    let id = ObjectId(digest(&SHA1_FOR_LEGACY_USE_ONLY, &whole).as_ref().to_vec());
+    let id = ObjectId(Sha1::digest(&whole).to_vec());
     let hex = id.hex();
     let folder = directory.join("objects").join(&hex[..2]);
     let path = folder.join(&hex[2..]);
