@@ -89,6 +89,8 @@ fn this_program(subcommand: &str) -> std::io::Result<Command> {
     // What they are computed from and freed is soon taken again. Given back to the kernel, it would be cleared page by page.
     command.env("MALLOC_MMAP_THRESHOLD_", (32_u32 << 20).to_string());
     command.env("MALLOC_TRIM_THRESHOLD_", (128_u32 << 20).to_string());
+    // Each heap keeps what it has freed to itself: two take less than one for every thread, and threads hardly wait for them.
+    command.env("MALLOC_ARENA_MAX", "2");
     Ok(command.into())
 }
 
