@@ -162,21 +162,35 @@ def is_padless(conv):
 
 
 def stages(model):
-    """The convolutions of single channels in their order, a line each: what goes in, weights, shifts, what comes out, steps
-    down and across. Then what the rest of the network takes. Each takes what the ones before it lead to and nothing else."""
-    single = [node for node in model.graph.node if node.op_type == "Conv" and attribute(node, "group").i > 1]
-    lines = [[*node.input, node.output[0], *map(str, attribute(node, "strides").ints)] for node in single]
-    ends = [node.output[0] for node in single]
+    """The convolutions with squares in their order, but for the one that takes the picture, a line each: what goes in, weights,
+    shifts where there are any, what comes out, steps down and across. The last line is what else stages take, and the rest."""
+    constants = dict(tensors(model))
     maker = {name: node for node in model.graph.node for name in node.output}
-    needed, open_, seen = [], [model.graph.output[0].name], set()
+    convolutions = [node for node in model.graph.node if node.op_type == "Conv" and node.input[0] in maker]
+    cuts = [node for node in convolutions if is_square(constants[node.input[1]].dims)]
+    lines = [[*node.input, *[""] * (3 - len(node.input)), node.output[0], *map(str, attribute(node, "strides").ints)] for node in cuts]
+    known, kept, last = set(), set(), None
+    for node in cuts:
+        kept |= taken(node.input[0], maker, known) - {last}
+        last = node.output[0]
+        known |= {node.input[0], last}
+    kept |= taken(model.graph.output[0].name, maker, known)
+    return "".join("\t".join(line) + "\n" for line in [*lines, sorted(kept)])
+
+
+def taken(goal, maker, known):
+    """What a value is made of, as far as that is known."""
+    open_, seen = [goal], set()
     while open_:
         name = open_.pop()
-        if name in ends or name in [line[0] for line in lines]:
-            needed += [name] if name not in needed else []
-        elif name in maker and name not in seen:
-            seen.add(name)
+        if name in maker and name not in seen | known:
             open_ += maker[name].input
-    return "".join("\t".join(line) + "\n" for line in [*lines, sorted(needed)])
+        seen.add(name)
+    return seen & known
+
+
+def is_square(dims):
+    return len(dims) == 4 and dims[2] == dims[3] > 1
 
 
 def attribute(node, name):

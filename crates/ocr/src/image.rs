@@ -2,6 +2,9 @@
 
 use super::{Area, PIXELS_MAX};
 
+/// Blue, green and red, as they stand in a pixel.
+const CHANNELS: [usize; 3] = [2, 1, 0];
+
 /// A picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
@@ -47,56 +50,52 @@ impl Image {
 
     /// A piece in another size, as the networks want it: a plane for each of blue, green and red, from -1 to 1.
     pub(super) fn planes(&self, piece: Area, width: usize, height: usize) -> Vec<f32> {
+        /// Half of the brightest.
+        const MIDDLE: f32 = 127.5;
         let columns = taps(piece.left, piece.right, self.width, width);
         let rows = taps(piece.top, piece.bottom, self.height, height);
-        let mut planes = Vec::with_capacity(3 * width * height);
-        for channel in [2, 1, 0] {
-            let channel = channel.min(self.channels - 1);
-            let narrow = self.across(channel, &rows, &columns);
-            planes.extend(down(&narrow, &rows, width));
+        let first = rows.first().map_or(0, |taps| taps.first);
+        let end = rows.last().map_or(0, |taps| taps.first + taps.weights.len());
+        let across = match self.channels {
+            1 => Self::across::<1>,
+            _ => Self::across::<3>,
+        };
+        let narrow: Vec<Vec<f32>> = (first..end).map(|y| across(self, y, &columns)).collect();
+        let narrow = narrow.concat();
+        let mut planes = Vec::with_capacity(CHANNELS.len() * width * height);
+        for (channel, taps) in
+            (0..CHANNELS.len()).flat_map(|channel| rows.iter().map(move |taps| (channel, taps)))
+        {
+            let start = (taps.first - first) * CHANNELS.len() + channel;
+            let lines = narrow.chunks_exact(width).skip(start).step_by(CHANNELS.len());
+            let mut sums = vec![0.0; width];
+            for (weight, line) in taps.weights.iter().zip(lines) {
+                sums.iter_mut()
+                    .zip(line)
+                    .for_each(|(sum, value)| *sum += weight * value);
+            }
+            planes.extend(sums.iter().map(|sum| sum / MIDDLE - 1.0));
         }
         planes
     }
 
-    /// One channel of the rows that are needed, in the new width.
-    fn across(&self, channel: usize, rows: &[Taps], columns: &[Taps]) -> Vec<f32> {
-        let first = rows.first().map_or(0, |taps| taps.first);
-        let end = rows.last().map_or(0, |taps| taps.first + taps.weights.len());
-        let mut narrow = Vec::with_capacity((end - first) * columns.len());
-        for y in first..end {
-            let row = &self.data[y * self.width as usize * self.channels..];
-            for taps in columns {
-                let pixels = row[taps.first * self.channels + channel..]
-                    .iter()
-                    .step_by(self.channels);
-                let pairs = taps.weights.iter().zip(pixels);
-                narrow.push(pairs.map(|(weight, pixel)| weight * f32::from(*pixel)).sum());
+    /// A row in the new width, channel by channel.
+    fn across<const COUNT: usize>(&self, y: usize, columns: &[Taps]) -> Vec<f32> {
+        let width = self.width as usize;
+        let (pixels, _) = self.data[y * width * COUNT..].as_chunks::<COUNT>();
+        let mut narrow = vec![0.0; CHANNELS.len() * columns.len()];
+        for (x, taps) in columns.iter().enumerate() {
+            let mut sums = [0.0; CHANNELS.len()];
+            for (weight, pixel) in taps.weights.iter().zip(&pixels[taps.first..]) {
+                for (sum, channel) in sums.iter_mut().zip(CHANNELS) {
+                    *sum += weight * f32::from(pixel[channel.min(COUNT - 1)]);
+                }
             }
+            let places = narrow.iter_mut().skip(x).step_by(columns.len());
+            places.zip(sums).for_each(|(place, sum)| *place = sum);
         }
         narrow
     }
-}
-
-/// The rows of the new height, from those of the old one.
-fn down(narrow: &[f32], rows: &[Taps], width: usize) -> Vec<f32> {
-    /// Half of the brightest.
-    const MIDDLE: f32 = 127.5;
-    let first = rows.first().map_or(0, |taps| taps.first);
-    let mut plane = Vec::with_capacity(rows.len() * width);
-    for taps in rows {
-        let from = (taps.first - first) * width;
-        for x in 0..width {
-            let column = narrow[from + x..].iter().step_by(width);
-            let sum: f32 = taps
-                .weights
-                .iter()
-                .zip(column)
-                .map(|(weight, value)| weight * value)
-                .sum();
-            plane.push(sum / MIDDLE - 1.0);
-        }
-    }
-    plane
 }
 
 /// The pixels that one new pixel is made of, and how much of each.

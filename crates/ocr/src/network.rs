@@ -4,12 +4,12 @@
 //! of processor.
 
 mod packed;
-mod single;
+mod squares;
 
 use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueOrView, op_registry};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, Tensor};
-use single::{Shape, Single};
+use squares::{Shape, Squares};
 use std::sync::Arc;
 
 /// Why a network does not answer.
@@ -41,21 +41,21 @@ impl Runner {
     }
 }
 
-/// A network with one input and one output, cut at its convolutions of single channels, which are computed here.
+/// A network with one input and one output, cut at its convolutions with squares, which are computed here.
 pub(crate) struct Network {
     model: Model,
     stages: Vec<Stage>,
-    /// What the rest takes beside what the last stage gives.
+    /// What is taken beside what the stage before gives.
     kept: Vec<NodeId>,
     input: NodeId,
     output: NodeId,
 }
 
-/// What leads to a convolution of single channels, and that.
+/// What leads to a convolution with squares, and that.
 struct Stage {
     before: NodeId,
     after: NodeId,
-    single: Single,
+    squares: Squares,
 }
 
 impl Network {
@@ -91,18 +91,38 @@ impl Network {
     ///
     /// Where it does not run.
     pub(crate) fn run(&self, input: NdTensor<f32, 4>, runner: &Runner) -> Result<Vec<f32>, Fault> {
-        let mut last = (self.input, input.into_dyn());
-        let mut kept: Vec<(NodeId, Tensor<f32>)> = Vec::new();
+        let (mut kept, mut last) = (Vec::new(), (self.input, input.into_dyn()));
         for stage in &self.stages {
-            let before = run(&self.model, vec![(last.0, last.1.into())], stage.before, runner)?;
+            let before = self.part(&mut kept, last, stage.before, runner)?;
             last = (stage.after, stage.convolved(&before)?);
             if self.kept.contains(&stage.before) {
                 kept.push((stage.before, before));
             }
         }
-        let mut taken: Vec<(NodeId, ValueOrView<'_>)> = vec![(last.0, last.1.into())];
-        taken.extend(kept.into_iter().map(|(at, tensor)| (at, tensor.into())));
-        Ok(run(&self.model, taken, self.output, runner)?.into_data())
+        Ok(self.part(&mut kept, last, self.output, runner)?.into_data())
+    }
+
+    /// One value of it, from what was kept and the last one, which is kept too where it is taken again.
+    fn part(
+        &self,
+        kept: &mut Vec<(NodeId, Tensor<f32>)>,
+        last: (NodeId, Tensor<f32>),
+        to: NodeId,
+        runner: &Runner,
+    ) -> Result<Tensor<f32>, Fault> {
+        let mut from: Vec<(NodeId, ValueOrView<'_>)> = Vec::new();
+        if self.kept.contains(&last.0) {
+            kept.push(last);
+        } else {
+            from.push((last.0, last.1.into()));
+        }
+        from.extend(kept.iter().map(|(at, tensor)| (*at, tensor.view().into())));
+        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&runner.0)));
+        let [output] = self
+            .model
+            .run_n(from, [to], Some(options))
+            .map_err(|error| Fault::Run(error.to_string()))?;
+        numbers(output).ok_or_else(|| Fault::Run("an output that is no numbers".to_owned()))
     }
 }
 
@@ -115,36 +135,37 @@ impl Stage {
         };
         let step = |text: &str| text.parse().map_err(|_| damaged("a cut without steps"));
         let weights = constant(model, node(model, weights)?)?;
-        let single = Single {
-            side: weights.shape().last().copied().unwrap_or_default(),
-            weights: weights.into_data(),
-            shifts: constant(model, node(model, shifts)?)?.into_data(),
-            steps: [step(down)?, step(across)?],
+        let side = weights.shape().last().copied().unwrap_or_default();
+        let shifts = match shifts {
+            "" => vec![0.0; weights.shape().first().copied().unwrap_or_default()],
+            name => constant(model, node(model, name)?)?.into_data(),
         };
-        let is_sound = single.side % 2 == 1
-            && single.steps.iter().all(|step| *step > 0)
-            && single.weights.len() == single.shifts.len() * single.side * single.side;
-        is_sound
-            .then_some(Self {
-                before: node(model, before)?,
-                after: node(model, after)?,
-                single,
-            })
-            .ok_or_else(|| damaged("a cut of another shape"))
+        Ok(Self {
+            before: node(model, before)?,
+            after: node(model, after)?,
+            squares: Squares::new(weights.into_data(), shifts, side, [step(down)?, step(across)?])
+                .ok_or_else(|| damaged("a cut of another shape"))?,
+        })
     }
 
     fn convolved(&self, before: &Tensor<f32>) -> Result<Tensor<f32>, Fault> {
-        let channels = self.single.shifts.len();
-        let &[1, found, height, width] = before.shape() else {
+        let &[1, channels, height, width] = before.shape() else {
             return Err(Fault::Run("a stage of another shape".to_owned()));
         };
-        if found != channels {
+        if channels != self.squares.taken() {
             return Err(Fault::Run("a stage of other channels".to_owned()));
         }
-        let shape = Shape { height, width };
-        let planes = self.single.run(before.to_contiguous().data(), shape);
-        let out = self.single.shape(shape);
-        Ok(Tensor::from_data(&[1, channels, out.height, out.width], planes))
+        let shape = Shape {
+            channels,
+            height,
+            width,
+        };
+        let planes = self.squares.run(before.to_contiguous().data(), shape);
+        let out = self.squares.shape(shape);
+        Ok(Tensor::from_data(
+            &[1, out.channels, out.height, out.width],
+            planes,
+        ))
     }
 }
 
@@ -181,19 +202,6 @@ fn options() -> ModelOptions {
     // Packed once and not for every line that is read.
     options.prepack_weights(true);
     options
-}
-
-fn run(
-    model: &Model,
-    input: Vec<(NodeId, ValueOrView<'_>)>,
-    output: NodeId,
-    runner: &Runner,
-) -> Result<Tensor<f32>, Fault> {
-    let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&runner.0)));
-    let [output] = model
-        .run_n(input, [output], Some(options))
-        .map_err(|error| Fault::Run(error.to_string()))?;
-    numbers(output).ok_or_else(|| Fault::Run("an output that is no numbers".to_owned()))
 }
 
 fn constant(model: &Model, at: NodeId) -> Result<Tensor<f32>, Fault> {
