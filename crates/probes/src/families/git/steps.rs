@@ -15,7 +15,8 @@ const SITTING_SECONDS: i64 = 60 * 60;
 const REWORKED_MIN: usize = 10;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
-/// From so many commits on that brought lines, the largest are mostly moves, imports and new forms of what was there: they count half.
+/// From so many commits on that brought lines, on so many days, the largest are mostly moves, imports and new forms of what was there:
+/// they count half.
 const LONG: usize = 100;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
 const SURE: u8 = 85;
@@ -64,7 +65,12 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         counted(largest.len(), "commit"),
         counted(days.len(), "day")
     );
-    let large = brought.max(busiest) / if largest.len() >= LONG { 2 } else { 1 };
+    let large = brought.max(busiest)
+        / if largest.len().min(days.len()) >= LONG {
+            2
+        } else {
+            1
+        };
     let value = json!({
         "good": total - large,
         "all": total,
