@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 /// The name of the panel in every output.
 pub const NAME: &str = "statutes";
 /// Raised whenever an opinion could come out differently for the same standings.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The three seats on one dimension.
 pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
