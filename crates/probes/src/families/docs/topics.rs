@@ -190,7 +190,7 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
         let name = path.rsplit('/').next().unwrap_or(path);
         // These are for tools.
         let is_listed = name == "CMakeLists.txt" || name == "robots.txt" || name.starts_with("requirements");
-        let is_named = || BARE.iter().any(|known| name == *known);
+        let is_named = || BARE.contains(&name);
         TEXTS.iter().any(|ending| path.ends_with(ending)) && !is_listed || is_readme(path) || is_named()
     };
     let own = snapshot
