@@ -20,7 +20,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let declared = declared(snapshot);
     let reopened = reopened(snapshot);
     let surface = Surface::of(snapshot);
-    for (path, file) in census.product() {
+    for (path, file) in census
+        .product()
+        .filter(|(path, _)| !surface.is_of_application(path))
+    {
         let functions = file.facts.functions.iter().filter(|function| is_asked(function));
         let language = family(file.facts.language);
         let functions = functions.filter(|one| surface.has_function(path, file, one));

@@ -45,6 +45,16 @@ impl<'a> Surface<'a> {
         self.has(path, file, owner.map_or(&function.name, str::trim))
     }
 
+    /// Whether a file is of an application: its package is private and names nothing to import, so that nobody reads of it from outside.
+    pub(super) fn is_of_application(&self, path: &str) -> bool {
+        let project = self.snapshot.census().project_of(path);
+        let manifest = project
+            .filter(|one| one.kind == Kind::Npm)
+            .map(|one| &one.manifest);
+        let root = manifest.and_then(|manifest| json::read(self.snapshot.text(manifest)?).ok());
+        root.is_some_and(|root| root.is_true(&["private"]) && !says_what(&root))
+    }
+
     /// Whether strangers can come to a public name of a file.
     pub(super) fn has(&self, path: &str, file: &SourceFile, name: &str) -> bool {
         let project = self.snapshot.census().project_of(path);
@@ -97,10 +107,7 @@ fn offered(snapshot: &Subject, project: &Project) -> Option<Offered> {
         }
         Kind::Npm => {
             let root = json::read(text).ok()?;
-            let says = ["exports", "main", "module"]
-                .iter()
-                .any(|key| root.get(key).is_some());
-            if !says {
+            if !says_what(&root) {
                 return is_beside_offered(snapshot, &root).then(BTreeMap::new);
             }
             let offered = script(snapshot, project);
@@ -109,6 +116,13 @@ fn offered(snapshot: &Subject, project: &Project) -> Option<Offered> {
         }
         _ => None,
     }
+}
+
+/// Whether a package says what others import of it.
+fn says_what(manifest: &Node) -> bool {
+    ["exports", "main", "module"]
+        .iter()
+        .any(|key| manifest.get(key).is_some())
 }
 
 /// Whether a package that names nothing to import is for nobody but the packages beside it, which are.
