@@ -5,19 +5,32 @@ use rustix::process::{Pid, test_kill_process};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tempfile::TempDir;
+
+/// The processes among which ours has its number: containers that share a directory count each by themselves.
+static SPACE: LazyLock<String> = LazyLock::new(|| {
+    let link = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
+    let digits = link.to_string_lossy();
+    digits.chars().filter(char::is_ascii_digit).collect()
+});
+
+/// How this process is named among all that may write beside it: `417.4026531836`.
+fn ours() -> String {
+    format!("{}.{}", std::process::id(), *SPACE)
+}
 
 /// What is in the making by this process, beside `target`: no other process writes there, also not the git
 /// that a killed one left running.
 pub(crate) fn partial(target: &Path) -> PathBuf {
     let mut name = target.as_os_str().to_owned();
-    name.push(format!(".partial-{}", std::process::id()));
+    name.push(format!(".partial-{}", ours()));
     name.into()
 }
 
 /// Where this process puts a clone that it needs only to find out the commit.
 pub fn clone_directory(custody: &Path) -> PathBuf {
-    custody.join(format!("passing-{}", std::process::id()))
+    custody.join(format!("passing-{}", ours()))
 }
 
 /// How directories of this program among the temporary files begin.
@@ -28,7 +41,7 @@ const PREFIX: &str = "auditor-passing-";
 /// # Errors
 /// Where the disk refuses.
 pub fn directory() -> io::Result<TempDir> {
-    let prefix = format!("{PREFIX}{}-", std::process::id());
+    let prefix = format!("{PREFIX}{}-", ours());
     tempfile::Builder::new().prefix(&prefix).tempdir()
 }
 
@@ -62,7 +75,12 @@ fn owner(name: &str) -> Option<Pid> {
     process(number)
 }
 
-fn process(number: &str) -> Option<Pid> {
+/// The process of a name, where it is one whose end could be seen from here.
+fn process(name: &str) -> Option<Pid> {
+    let (number, space) = name.split_once('.')?;
+    if space != *SPACE {
+        return None;
+    }
     Pid::from_raw(number.parse().ok().filter(|number| *number > 0)?)
 }
 

@@ -4,11 +4,14 @@ use super::*;
 fn only_what_belongs_to_processes_that_are_gone_is_removed() {
     let room = tempfile::tempdir().unwrap();
     // No system has as many processes as this.
-    let gone = i32::MAX;
-    let mine = std::process::id();
+    let gone = format!("{}.{}", i32::MAX, *SPACE);
+    let elsewhere = format!("{}.1", i32::MAX);
+    let mine = ours();
     let kept = [
         format!("0123.partial-{mine}"),
         format!("passing-{mine}"),
+        format!("0123.partial-{elsewhere}"),
+        format!("passing-{elsewhere}"),
         "0123".into(),
         "passing-x".into(),
     ];
@@ -32,8 +35,8 @@ fn only_what_belongs_to_processes_that_are_gone_is_removed() {
 #[test]
 fn temporary_directories_of_processes_that_are_gone_are_removed_and_no_others() {
     let temporary = tempfile::tempdir().unwrap();
-    let mine = format!("{PREFIX}{}-a1", std::process::id());
-    let gone = format!("{PREFIX}{}-a1", i32::MAX);
+    let mine = format!("{PREFIX}{}-a1", ours());
+    let gone = format!("{PREFIX}{}.{}-a1", i32::MAX, *SPACE);
     for name in [mine.as_str(), &gone, "auditor-passing-x", "other"] {
         fs::create_dir_all(temporary.path().join(name).join("custody")).unwrap();
     }

@@ -109,9 +109,7 @@ pub(super) async fn seized_within(
     };
     let custody = seize(&subject, &options).await;
     assert!(
-        !repository
-            .beside(&format!("custody.partial-{}", std::process::id()))
-            .exists(),
+        !crate::temporary::partial(&directory).exists(),
         "something is left behind"
     );
     custody
