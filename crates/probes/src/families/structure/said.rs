@@ -103,21 +103,28 @@ fn is_row(line: &str) -> bool {
     has_value && quote.is_none()
 }
 
-/// The mark of a text that a line opens and does not close.
+/// The mark of a text that a line opens and does not close. One that stands in quotes, `'"""'`, is a text itself and opens none.
 fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
-    // A mark that is a text itself opens none.
-    let line = line
-        .replace("'\"\"\"'", "")
-        .replace("\"\'\'\'\"", "")
-        .replace("'`'", "")
-        .replace("\"`\"", "");
-    let stays_open = |mark: &&&'static str| line.matches(**mark).count() % 2 == 1;
-    marks.iter().find(stays_open).copied()
+    let is_open = |mark: &str| {
+        let all = line.matches(mark).count();
+        let quoted = |quote: char| line.matches(&format!("{quote}{mark}{quote}")).count();
+        all > 0 && (all + quoted('\'') + quoted('"')) % 2 == 1
+    };
+    marks.iter().find(|mark| is_open(mark)).copied()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_markup, is_row};
+    use super::{is_markup, is_row, opened};
+
+    #[test]
+    fn a_mark_in_quotes_opens_no_text() {
+        let marks = ["\"\"\"", "'\'\'"];
+        assert_eq!(opened("text = \"\"\"begins", &marks), Some("\"\"\""));
+        for line in ["if text == '\"\"\"':", "\"\"\"all of it\"\"\"", "plain = 'a'"] {
+            assert_eq!(opened(line, &marks), None, "{line}");
+        }
+    }
 
     #[test]
     fn tags_and_fixed_attributes_are_markup_and_what_is_asked_or_called_is_none() {
