@@ -2,7 +2,7 @@
 
 use super::foreign;
 use crate::{Snapshot, licences};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wordlist::array;
 
 /// Endings of program text besides Python.
@@ -25,12 +25,8 @@ impl Kind {
     pub fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
         let own = paths.filter(|path| Self::Any.holds(path) && foreign::by_path(path).is_none());
         let (python, other): (Vec<&str>, Vec<&str>) = own.partition(|path| ending(path) == "py");
-        Self::by_weight(python.len() as u64, (python.len() + other.len()) as u64)
-    }
-
-    /// A script beside a program in another language does not make it a Python program.
-    fn by_weight(python: u64, all: u64) -> Self {
-        if python > 0 && python.saturating_mul(10) >= all {
+        // A script beside a program in another language does not make it a Python program.
+        if !python.is_empty() && python.len().saturating_mul(9) >= other.len() {
             Self::Python
         } else {
             Self::Any
@@ -58,21 +54,12 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The Python of the snapshot; where it has next to none, the program text in any language.
+    /// The program text of the snapshot, in whatever language: who brought half of a program says nothing of the other half.
     pub fn of(snapshot: &'a Snapshot) -> Self {
         let others = licences::of_others(snapshot);
-        let python = Self::of_kind(snapshot, Kind::Python, &others);
-        let all = Self::of_kind(snapshot, Kind::Any, &others);
-        match Kind::by_weight(python.total, all.total) {
-            Kind::Python => python,
-            Kind::Any => all,
-        }
-    }
-
-    fn of_kind(snapshot: &'a Snapshot, kind: Kind, others: &BTreeSet<String>) -> Self {
         let mut source = Self::default();
-        for path in snapshot.files.keys().filter(|path| kind.holds(path)) {
-            if licences::is_below(others, path) {
+        for path in snapshot.files.keys().filter(|path| Kind::Any.holds(path)) {
+            if licences::is_below(&others, path) {
                 *source.left_out.entry(foreign::COPIED).or_default() += 1;
                 continue;
             }

@@ -17,19 +17,17 @@ pub const BYTES_MAX: u64 = 64 << 20;
 const WRITES_MAX: usize = 500;
 
 /// The ids of the contents by which the lines of the source files can be traced to their commits, in order. The
-/// files that were written least often come first, those of the likelier language before them; what is beyond [`VERSIONS_MAX`] is left out.
+/// files that were written least often come first; what is beyond [`VERSIONS_MAX`] is left out.
 pub fn wanted(history: &History) -> Vec<String> {
     if history.commits.len() > COMMITS_MAX || history.incomplete.is_some() {
         return Vec::new();
     }
     let lineage = Lineage::before_contents(history);
-    // Which language the program is in is told by lines, which are not at hand yet: the likelier ones come first.
-    let kind = Kind::of(lineage.standing().map(|(path, _)| path));
     let contested = |(path, writes): &(&str, &[Write<'_>])| {
         (2..=WRITES_MAX).contains(&writes.len()) && Kind::Any.holds(path) && foreign::by_path(path).is_none()
     };
     let mut files: Vec<_> = lineage.standing().filter(contested).collect();
-    files.sort_by_key(|(path, writes)| (!kind.holds(path), writes.len(), *path));
+    files.sort_by_key(|(path, writes)| (writes.len(), *path));
     let mut ids = BTreeSet::new();
     for (_, writes) in files {
         let of_file = || {

@@ -99,7 +99,7 @@ impl<'a> Look<'a> {
             )
         } else {
             format!(
-                "no bulk upload, which is good: no commit brought more than {about}{percent} % ({lines} of {total}) of the source lines of today's code"
+                "no bulk upload: the largest commit brought {about}{percent} % ({lines} of {total}) of the source lines of today's code"
             )
         };
         if self.shares.untraced > 0 {

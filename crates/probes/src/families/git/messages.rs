@@ -47,7 +47,7 @@ fn examine(snapshot: &Subject) -> Answer {
         "most first lines do not tell what was done; innocent where it is told elsewhere, as in a pull request"
     };
     let rationale = format!(
-        "{verdict}: {telling} of {} ({percent} %), the first commit and merges aside",
+        "{verdict}: {telling} of {} ({percent} %), the first commit, merges and releases aside",
         commits.len()
     );
     let value = json!({"good": telling, "all": commits.len(), "percent": percent});
@@ -62,8 +62,11 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(.*\S)\s+(?:[-–]\s*\d{1,3}|\(\d{1,3}\))$").expect("it is fixed and tested")
 });
 
-/// So many commits with one and the same first line: it cannot say what each of them changes.
+/// So many commits with one and the same first line, of so few words: it cannot say what each of them changes.
 const SAME_MIN: usize = 3;
+const SAME_WORDS_MAX: usize = 2;
+/// A longer one repeats itself from so large a part of all commits on, in percent.
+const SAME_PERCENT: usize = 5;
 /// Words of what is done again and again, where the same words are all there is to say.
 const ROUTINE: [&str; 12] = array(
     "release version versions changelog changeset changesets dependencies deps lockfile bump merge autoupdate",
@@ -83,9 +86,12 @@ fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
     }
     let repeats = |stem: String| times.get(&stem).is_some_and(|all| all.len() > 1);
     let counted = commits.iter().filter(|commit| stem(commit).is_some_and(repeats));
-    let same = times
-        .iter()
-        .filter(|(line, all)| all.len() >= SAME_MIN && !is_routine(line));
+    let same = times.iter().filter(|(line, all)| {
+        all.len() >= SAME_MIN && !is_routine(line) && {
+            let is_short = line.split_whitespace().count() <= SAME_WORDS_MAX;
+            is_short || all.len() * 100 >= commits.len() * SAME_PERCENT
+        }
+    });
     // The oldest stands first, and may say it.
     let same = same.flat_map(|(_, all)| all.iter().skip(1).copied());
     counted.map(|commit| commit.id.as_str()).chain(same).collect()
@@ -107,10 +113,20 @@ const WHOLE: [&str; 12] = [
     "renamed",
 ];
 
-/// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`.
+/// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`. One word alone
+/// names a matter at most, unless the prefix says where; some languages write no spaces.
 fn tells(subject: &str) -> bool {
-    let after_type = subject.split_once(':').filter(|(kind, _)| is_type(kind));
+    let after_type = subject
+        .split_once(':')
+        .filter(|(kind, _)| is_type(kind.trim_end()));
     let text = after_type.map_or(subject, |(_, text)| text);
+    let is_scoped = after_type.is_some_and(|(kind, _)| kind.contains('('));
+    let said = text
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphabetic));
+    if said.count() < 2 && !is_scoped && text.is_ascii() {
+        return false;
+    }
     let mut words = text.split_whitespace().peekable();
     let does = words.peek().map(|word| word.to_lowercase());
     let is_whole = does.is_some_and(|does| WHOLE.contains(&does.as_str()));
