@@ -258,7 +258,15 @@ fn assessment(met: &[&Standing], unmet: &[&Standing]) -> String {
         true => String::new(),
         false => format!(" What works: {}.", list(&done)),
     };
-    format!("To be fixed first: {}.{works}", list(&heaviest_first(unmet)))
+    let (small, unmet): (Vec<&Standing>, Vec<&Standing>) =
+        unmet.iter().copied().partition(|s| s.is_nearly_met());
+    match unmet.is_empty() {
+        true => format!(
+            "Nothing of weight is to be fixed; nearly met: {}.{works}",
+            numbers(&small)
+        ),
+        false => format!("To be fixed first: {}.{works}", list(&heaviest_first(&unmet))),
+    }
 }
 
 /// What counts and is not praised, and what is.

@@ -59,7 +59,7 @@ fn a_check_is_put_into_words_once_in_its_dimension() {
 }
 
 #[test]
-fn what_is_to_be_fixed_first_stands_in_words_also_where_the_prosecutor_calls_it_a_small_matter() {
+fn what_is_nearly_met_is_nobodys_to_fix_first() {
     let demands = json!([
         {"probe": "automation.pinned_actions", "want": {"share": {"none": 0, "full": 100}}, "weight": 30, "met": "actions are pinned"},
         {"probe": "git.bulk_upload", "want": "absent", "weight": 1, "unmet": "all came at once"},
@@ -84,11 +84,7 @@ fn what_is_to_be_fixed_first_stands_in_words_also_where_the_prosecutor_calls_it_
         .lines()
         .find(|line| line.starts_with("- **Tech Lead, "))
         .unwrap();
-    assert!(
-        vote.contains("To be fixed first: actions are pinned, but only in part (E1 [`ci.yml:7`](")
-            && vote.ends_with(", 95 % of full marks); E2."),
-        "{vote}"
-    );
+    assert!(vote.ends_with("To be fixed first: E2."), "{vote}");
 }
 
 #[test]

@@ -207,7 +207,7 @@ pub(crate) fn fixed_by(
 }
 
 /// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that
-/// they do. What does the same stands in the order of the rubric. What lies in the history comes last.
+/// they do. What does the same stands in the order of the rubric. What lies in the history comes after them, what is nearly met last.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
     let weight = |task: &Task<'_>| {
@@ -215,6 +215,7 @@ pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
             task.is_ordered,
             task.is_flaw,
             task.is_grave,
+            !task.is_small,
             !task.is_past,
             task.harm,
         )
@@ -294,11 +295,12 @@ fn called_for_by<'a>(standings: &'a [Standing], remedy: &Remedy) -> Option<&'a S
 }
 
 fn harm(entry: &Entry<'_>, standing: &Standing) -> Fraction {
-    let observed = entry
+    // What nobody could look at, or does not arise, makes the rest no heavier.
+    let weights = entry
         .standings()
         .iter()
-        .filter(|standing| standing.share.is_some());
-    let all: i128 = observed.map(|standing| i128::from(standing.demand.weight)).sum();
+        .map(|standing| i128::from(standing.demand.weight));
+    let all: i128 = weights.sum();
     let lost = ((ONE - standing.share.unwrap_or(ONE)) * 100).to_integer();
     // Hundredths tell enough, and weights of a rubric may be of any size.
     let percent = i128::from(lost) * i128::from(standing.demand.weight) / all.max(1);

@@ -58,12 +58,17 @@ struct Counted<'a> {
 pub(crate) fn table<'a>(context: &Context<'a>) -> Option<Table<'a>> {
     let evidence = &context.dossier.evidence;
     let listed = listed(evidence)?;
-    let counted = |entry: &Entry<'a>| (entry.dimension.name.as_str(), counted(entry, evidence));
+    // What is only counted for all of them together would make the last row another sum than those above it.
+    let counted = |entry: &Entry<'a>| {
+        let mut counted = counted(entry, evidence);
+        counted.retain(|one| one.value.get("projects").is_some());
+        (entry.dimension.name.as_str(), counted)
+    };
     let asked: Vec<(&str, Vec<Counted<'_>>)> = context
         .entries
         .iter()
         .map(counted)
-        .filter(|(_, counted)| counted.iter().any(|one| one.value.get("projects").is_some()))
+        .filter(|(_, counted)| !counted.is_empty())
         .collect();
     if asked.is_empty() {
         return None;
