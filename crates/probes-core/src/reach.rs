@@ -19,10 +19,27 @@ pub(crate) fn clause(snapshot: &Subject, place: &Place) -> Option<String> {
             .program()
             .started_by(file)
             .map(|entry| format!("read when {} is started ({})", entry.path, entry.why)),
+        Way::Unreached if loads_by_name(snapshot) => None,
         Way::Unreached => Some("defined here; nothing that is started was seen to come to it".to_owned()),
         Way::Test => Some("test code".to_owned()),
         Way::Unknown => None,
     }
+}
+
+/// What loads modules by names that stand in texts, of which nobody follows where they lead.
+const LOADERS: [&str; 4] = [
+    "DJANGO_SETTINGS_MODULE",
+    "import_module(",
+    "walk_packages(",
+    "iter_modules(",
+];
+
+fn loads_by_name(snapshot: &Subject) -> bool {
+    let mut texts = snapshot
+        .program()
+        .used()
+        .filter_map(|module| snapshot.text(&module.path));
+    texts.any(|text| LOADERS.iter().any(|loader| text.contains(loader)))
 }
 
 fn called(snapshot: &Subject, chain: &[FunctionRef<'_>]) -> String {

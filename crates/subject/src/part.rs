@@ -71,8 +71,8 @@ static VENDORED: Words = Words::new(|| wordlist::words(include_str!("../words/pa
 const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
 
 /// Folders that a program fills, wherever they lie.
-const GENERATED: &[&str] = &array::<10>(
-    ".next .nuxt .output .svelte-kit __generated__ generated generated-sources __pycache__ .gradle .idea",
+const GENERATED: &[&str] = &array::<11>(
+    ".next .nuxt .output .svelte-kit tap-snapshots __generated__ generated generated-sources __pycache__ .gradle .idea",
 );
 /// Folders that Gradle fills below `build`.
 const GENERATED_BELOW_BUILD: &[&str] =

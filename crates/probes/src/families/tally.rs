@@ -77,7 +77,7 @@ impl Tally {
     /// `what` says in the plural what was counted and found in order. `nothing` why there may be nothing to count;
     /// `blind` are languages of the program in which nobody could tell.
     pub(super) fn answer(self, snapshot: &Subject, what: &str, nothing: &str, blind: &[&str]) -> Answer {
-        if let Some(answer) = unread::mostly(snapshot).filter(|_| self.is_clean()) {
+        if let Some(answer) = unread::mostly(snapshot) {
             return answer;
         }
         if self.all == 0 {

@@ -47,7 +47,7 @@ impl<'a> Share<'a> {
 
     /// The answer, the worst places first; `counted` says in the plural what is good of what.
     pub(super) fn answer(mut self, snapshot: &Subject, counted: &str) -> Answer {
-        if let Some(answer) = unread::mostly(snapshot).filter(|_| self.bad.is_empty()) {
+        if let Some(answer) = unread::mostly(snapshot) {
             return answer;
         }
         if self.all == 0 {

@@ -104,10 +104,17 @@ fn named<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     walk.text_of(name).starts_with("params[").then(|| vec![name])
 }
 
-/// Bytes that become objects, unless the program made them a moment ago.
+/// Bytes that become objects, unless the program made them a moment ago, or Ruby hands them on while it makes an object of bytes.
 fn bytes<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let first = *walk.arguments(call).first()?;
-    (!walk.text_of(first).contains(".dump")).then(|| vec![first])
+    let mut around = std::iter::successors(Some(call.node), Node::parent).take(crate::DEPTH_MAX);
+    let is_hook = around.any(|node| {
+        let name = node
+            .child_by_field_name("name")
+            .filter(|_| node.kind().ends_with("method"));
+        name.is_some_and(|name| matches!(walk.text_of(name), "_load" | "marshal_load"))
+    });
+    (!is_hook && !walk.text_of(first).contains(".dump")).then(|| vec![first])
 }
 
 fn yaml<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
