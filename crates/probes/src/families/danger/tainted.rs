@@ -34,8 +34,8 @@ fn examine(snapshot: &Subject) -> Answer {
             let why = "no data from outside is seen to reach a dangerous call";
             return Answer::absent(why, unfollowed(snapshot));
         }
-        1 => "data from outside reaches a dangerous call".to_owned(),
-        many => format!("data from outside reaches {many} dangerous calls"),
+        1 => "data from outside is seen to reach a dangerous call".to_owned(),
+        many => format!("data from outside is seen to reach {many} dangerous calls, and may reach others"),
     };
     let answer = Answer::present(rationale).sure(SURE);
     found.into_iter().fold(answer, |answer, (path, danger, way)| {
