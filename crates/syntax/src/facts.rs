@@ -313,7 +313,7 @@ impl Slip {
     }
 }
 
-/// A test that puts a mock in place of what it says it tests, and checks what the mock was told to give back.
+/// A test that puts a mock in place of what it says it tests, or of parts of it, and checks what the mock was told to give back.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mock {
     /// First line of the test.

@@ -30,7 +30,7 @@ pub(crate) fn of(language: Language, path: &str, tree: &Tree, text: &str, facts:
         Language::JavaScript | Language::TypeScript | Language::Tsx if has(&["jest.mock(", "vi.mock("]) => {
             javascript::mocks(&page(), path, &tests)
         }
-        Language::Java if has(&["mock(", "@Mock"]) => java::mocks(&page(), &tests),
+        Language::Java if has(&["mock(", "@Mock", "spy(", "@Spy"]) => java::mocks(&page(), &tests),
         _ => Vec::new(),
     };
     mocks.sort();

@@ -23,8 +23,46 @@ pub(super) fn mocks(page: &Page<'_>, tests: &[&Function]) -> Vec<Mock> {
         .filter(|node| node.kind() == "class_declaration");
     classes
         .filter_map(|class| Some((class, unit(page.field(class, "name"))?)))
-        .flat_map(|(class, unit)| in_class(page, tests, class, unit))
+        .flat_map(|(class, unit)| {
+            let mut found = in_class(page, tests, class, unit);
+            found.extend(replaced(page, tests, class, unit));
+            found
+        })
         .collect()
+}
+
+/// Where parts of the unit are replaced while the rest of it is tested: `when(it.part())`, where `it` is a spy of the unit.
+fn replaced(page: &Page<'_>, tests: &[&Function], class: Node<'_>, unit: &str) -> Vec<Mock> {
+    let held = page.below(class, &["local_variable_declaration", "field_declaration"]);
+    let spies = held.into_iter().filter_map(|held| {
+        let variable = held.child_by_field_name("declarator")?;
+        let is_spy = match variable.child_by_field_name("value") {
+            Some(value) => is_call_of(
+                page,
+                value,
+                "spy",
+                &[&format!("{unit}.class"), &format!("new {unit}(")],
+            ),
+            None => is_annotated(page, held, &["Spy"]) && page.field(held, "type") == unit,
+        };
+        is_spy.then(|| page.field(variable, "name"))
+    });
+    let spies: BTreeSet<&str> = spies.collect();
+    let calls = page.below(class, &["method_invocation"]).into_iter();
+    let stubs = calls.filter(|call| {
+        let given = call
+            .child_by_field_name("arguments")
+            .and_then(|list| list.named_child(0));
+        let of = given.map_or("", |given| match given.kind() {
+            "method_invocation" => page.field(given, "object"),
+            _ => page.says(given),
+        });
+        matches!(page.field(*call, "name"), "when" | "given") && spies.contains(of)
+    });
+    let stubbed = stubs
+        .take(CALLS_MAX)
+        .filter_map(|call| test_at(tests, line_of(call)));
+    stubbed.map(|test| mock(test, unit)).collect()
 }
 
 /// What a class of this name tests.
@@ -70,7 +108,7 @@ fn doubles<'t>(page: &Page<'t>, unit: &str) -> Option<BTreeSet<&'t str>> {
                 let value = variable.child_by_field_name("value");
                 match value {
                     Some(value) if is_mock_call(page, Some(value)) => {}
-                    None if is_mocked_field(page, parent) => {}
+                    None if is_annotated(page, parent, MOCKED) => {}
                     _ => return None,
                 }
                 doubles.insert(page.field(variable, "name"));
@@ -82,24 +120,29 @@ fn doubles<'t>(page: &Page<'t>, unit: &str) -> Option<BTreeSet<&'t str>> {
 }
 
 fn is_mock_call(page: &Page<'_>, node: Option<Node<'_>>) -> bool {
-    node.is_some_and(|node| {
-        let owner = page.field(node, "object");
-        let list = node.child_by_field_name("arguments");
-        node.kind() == "method_invocation"
-            && page.field(node, "name") == "mock"
-            && matches!(owner, "" | "Mockito")
-            && list.is_some_and(|list| list.named_child_count() == 1)
-    })
+    node.is_some_and(|node| is_call_of(page, node, "mock", &[""]))
 }
 
-fn is_mocked_field(page: &Page<'_>, field: Node<'_>) -> bool {
+/// Whether a node is a call of Mockito's with one argument that begins in one of some ways.
+fn is_call_of(page: &Page<'_>, node: Node<'_>, name: &str, begins: &[&str]) -> bool {
+    let list = node.child_by_field_name("arguments");
+    let only = list.filter(|list| list.named_child_count() == 1);
+    node.kind() == "method_invocation"
+        && page.field(node, "name") == name
+        && matches!(page.field(node, "object"), "" | "Mockito")
+        && only
+            .and_then(|list| list.named_child(0))
+            .is_some_and(|one| begins.iter().any(|begin| page.says(one).starts_with(begin)))
+}
+
+fn is_annotated(page: &Page<'_>, field: Node<'_>, names: &[&str]) -> bool {
     let adornments = children(field)
         .into_iter()
         .filter(|child| child.kind() == "modifiers")
         .flat_map(children);
     adornments
         .filter(|one| one.kind() == "marker_annotation")
-        .any(|one| MOCKED.contains(&page.field(one, "name")))
+        .any(|one| names.contains(&page.field(one, "name")))
 }
 
 /// Whether what a call gives back is what an assertion of the same method looks at.

@@ -35,7 +35,7 @@ fn examine(snapshot: &Subject) -> Answer {
     tally.answer(
         snapshot,
         "tests are not seen to mock what they test",
-        "there are no tests in a language in which mocks of what is tested can be told",
+        "no functions were told to be tests in a language in which mocks of what is tested can be told",
         &blind,
     )
 }
@@ -60,7 +60,7 @@ fn ask(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
 
 fn said(test: &Function, mock: &Mock) -> String {
     format!(
-        "`{}` mocks `{}` and checks what the mock gives back",
+        "`{}` mocks `{}`, which it tests, or parts of it",
         test.name, mock.unit
     )
 }

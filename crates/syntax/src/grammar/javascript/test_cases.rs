@@ -34,7 +34,9 @@ fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
         .iter()
         .find_map(|module| Some((*module, whole.strip_prefix(module)?)));
     Some(match from {
-        Some(("ava" | "tap", rest)) if rest.is_empty() || rest.starts_with('.') => format!("test{rest}"),
+        Some(("ava" | "tap", rest)) if rest.is_empty() || rest.starts_with('.') => {
+            format!("test{}", rest.strip_prefix(".test").unwrap_or(rest))
+        }
         Some((module, rest)) if module.ends_with('.') => rest.to_owned(),
         _ => written.to_owned(),
     })
