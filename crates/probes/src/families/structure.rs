@@ -4,6 +4,7 @@ mod artifacts;
 mod copies;
 mod cycles;
 mod dead_modules;
+mod deprecated;
 mod files;
 mod gaps;
 mod projects;

@@ -1,5 +1,6 @@
 //! `structure.copies`: nothing is written twice.
 
+use super::deprecated;
 use super::share::Share;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -59,18 +60,20 @@ fn examine(snapshot: &Subject) -> Answer {
         share.count(path, (all - copied.len()) as u64, true);
         blame(&mut share, &texts, at, &copied);
     }
-    share.answer(snapshot, "lines of code stand in one place alone")
+    share.answer(snapshot, "lines of code stand word for word in one place alone")
 }
 
 /// Lines that are neither remarks, nor imports, nor only signs.
 fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
     let imports: BTreeSet<u32> = file.facts.imports.iter().map(|one| one.line).collect();
-    // Overloads and prototypes have to say again what others of the same name say, and tests may.
+    // Overloads and prototypes have to say again what others of the same name say, and tests may. What is to be deleted is not
+    // put together with what stays.
     let functions = file.facts.functions.iter();
     let declared = functions.filter(|one| one.body == Body::Declared);
     let spared: Vec<(u32, u32)> = declared
         .map(|one| (one.first, one.last))
         .chain(file.inner_tests())
+        .chain(deprecated::spans(text, file))
         .collect();
     let is_spared = |line: u32| {
         spared

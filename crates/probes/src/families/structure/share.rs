@@ -47,6 +47,7 @@ impl<'a> Share<'a> {
 
     /// The answer, the worst places first; `counted` says in the plural what is good of what.
     pub(super) fn answer(mut self, snapshot: &Subject, counted: &str) -> Answer {
+        // What a share of some scripts is says nothing of the rest, good or bad.
         if let Some(answer) = unread::mostly(snapshot) {
             return answer;
         }

@@ -1,5 +1,6 @@
 //! `structure.size`: functions that can be read at once.
 
+use super::deprecated;
 use super::said::Said;
 use super::share::Share;
 use court::evidence::Place;
@@ -28,8 +29,11 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, file) in census.product() {
-        let said = Said::of(file.facts.language, snapshot.text(path).unwrap_or_default());
-        for (function, lines) in own_lines(&file.facts.functions, &said) {
+        let text = snapshot.text(path).unwrap_or_default();
+        let said = Said::of(file.facts.language, text);
+        let ending = deprecated::spans(text, file);
+        let own = own_lines(&file.facts.functions, &said).into_iter();
+        for (function, lines) in own.filter(|(one, _)| !ending.contains(&(one.first, one.last))) {
             let is_small = lines <= most_lines(function) && function.branches <= BRANCHES_MAX;
             share.count(path, u64::from(lines), is_small);
             if !is_small {
