@@ -239,7 +239,11 @@ fn lack(argument: &str) -> String {
 fn placed(context: &Context<'_>, entry: &Entry<'_>, reason: String) -> String {
     let known = |standing: &Standing| {
         let id = standing.exhibit?;
-        let at = context.dossier.evidence.get(id)?.place.as_ref();
+        let exhibit = context.dossier.evidence.get(id)?;
+        // Of a share that is good enough the places are those that are not.
+        let share = exhibit.value.as_ref();
+        let is_part = share.is_some_and(|share| share.get("good") != share.get("all"));
+        let at = exhibit.place.as_ref().filter(|_| !(is_part && standing.is_met()));
         let at = at.map(|at| format!(" {}", in_markdown(&[place(at)], &context.links)));
         let degree = degree(standing).map(|degree| format!(", {degree}"));
         Some((id, at.unwrap_or_default() + &degree.unwrap_or_default()))
