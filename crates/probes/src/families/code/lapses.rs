@@ -5,6 +5,7 @@ use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
 use std::collections::BTreeSet;
+use subject::Part;
 use syntax::Language;
 use syntax::facts::{Body, Function, Lapse, Role, Slip, Sought};
 
@@ -105,10 +106,7 @@ fn tallied(
     }
     let blind: Vec<&str> = blind.into_iter().collect();
     if !unread::stand_for(seen, unseen) {
-        let names = blind.join(", ");
-        return Answer::unobserved(format!(
-            "not checked in {names}, in which most of the program is written"
-        ));
+        return unread::mostly(snapshot).unwrap_or_else(|| unchecked(census, &blind.join(", "), unseen));
     }
     let nothing = match census.product().next() {
         Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
@@ -116,6 +114,17 @@ fn tallied(
         None => super::NO_CODE,
     };
     tally.answer(snapshot, what, nothing, &blind)
+}
+
+/// The answer where languages in which nobody looks outweigh those in which somebody does: beside both, languages that have
+/// nothing of the kind may make up most of the program.
+fn unchecked(census: &Census, names: &str, unseen: u64) -> Answer {
+    let rest = if unseen * 2 > census.lines(Part::Product) {
+        "in which most of the program is written"
+    } else {
+        "beside which next to nothing of the program is in a language that has anything of the kind"
+    };
+    Answer::unobserved(format!("not checked in {names}, {rest}"))
 }
 
 fn asked<'f>(file: &'f SourceFile, kinds: &[Slip]) -> Vec<&'f Lapse> {
