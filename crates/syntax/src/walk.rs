@@ -18,7 +18,7 @@ mod words;
 
 use crate::facts::{Facts, Handed, Role, Type};
 use crate::limits::DEPTH_MAX;
-pub(crate) use body::says_unwritten;
+pub(crate) use body::{says_to_do, says_unwritten};
 use comments::Comments;
 pub(crate) use dangers::{ASKED, Reader, Reads, STARTED, Sink, Source};
 use dangers::{Handing, Suspect};
@@ -182,7 +182,14 @@ impl<'t> Walk<'t> {
             self.adornments.push(node);
         }
         if kind.is(Kind::WRAPPER) {
-            self.comments.enter_doc(node);
+            // The head of a template may be several lines long.
+            let mut cursor = node.walk();
+            let meant = |child: &Node<'t>| {
+                self.kind(*child)
+                    .is(Kind::CLASS.and(Kind::FUNCTION).and(Kind::WRAPPER))
+            };
+            let inside = node.named_children(&mut cursor).find(meant);
+            self.comments.enter_doc(node, inside.unwrap_or(node));
         }
         if kind.is(Kind::BRANCH) {
             self.scopes.branch();
@@ -245,12 +252,14 @@ impl<'t> Walk<'t> {
         let verdict = body::classify(self, node, &draft);
         let is_documented = self.comments.take_doc(node) || draft.is_documented;
         let owner = draft.owner.or_else(|| self.scopes.owner().map(str::to_owned));
+        // What everybody knows by its name, and only others call, is offered where somebody says what it does here.
+        let is_hook = owner.is_some() && self.lists().called_by_name.contains(draft.name.as_ref());
         let found = crate::facts::Function {
             name: draft.name.into_owned(),
             owner,
             first: line_of(self.grammar.head(node)),
             last: words::last_line_of(node),
-            is_public: draft.is_public,
+            is_public: draft.is_public && (is_documented || !is_hook),
             role,
             is_documented,
             params: draft.params,
@@ -291,8 +300,12 @@ impl<'t> Walk<'t> {
     fn comment(&mut self, node: Node<'t>) {
         let text = self.text_of(node);
         let is_alone = self.is_alone(node);
-        let is_doc = is_alone && self.grammar.is_doc(text);
-        self.comments.note(node, text, is_doc, is_alone);
+        let place = comments::Place {
+            is_doc: is_alone && text.contains(char::is_alphabetic) && self.grammar.is_doc(text),
+            is_alone,
+            is_apart: self.is_apart(node, text),
+        };
+        self.comments.note(node, text, &place, self.vocabulary);
         let in_test = self.is_in_test();
         comments::read(text, line_of(node), self.vocabulary, in_test, &mut self.facts);
     }
@@ -312,6 +325,15 @@ impl<'t> Walk<'t> {
         let (start, column) = (comment.start_byte(), comment.start_position().column);
         let before = self.text.as_bytes().get(start - column.min(start)..start);
         column <= INDENT_MAX && before.is_some_and(|before| before.trim_ascii().is_empty())
+    }
+
+    /// Whether a comment has an empty line behind it that readers of JSDoc, Javadoc and Doxygen do not mind.
+    fn is_apart(&self, comment: Node<'t>, text: &str) -> bool {
+        let is_marked = text.starts_with("/**") && text.contains('\n')
+            || text.starts_with("///") && !text.starts_with("////");
+        let end = comment.start_byte() + text.trim_end().len();
+        let rest = self.text.get(end..).unwrap_or_default();
+        is_marked && rest.lines().nth(1).is_some_and(|next| next.trim().is_empty())
     }
 
     fn constant(&mut self, node: Node<'t>) {
@@ -349,7 +371,7 @@ impl<'t> Walk<'t> {
         self.facts.dangers.sort_by_key(|danger| danger.line);
         self.facts.dangers.dedup();
         self.facts.lapses.sort_by_key(|lapse| lapse.line);
-        self.comments.leave_unexplained(&mut self.facts.lapses);
+        self.comments.leave_unexplained(&mut self.facts);
         self.facts.code_lines = self.comments.code_lines(self.text);
         self.facts
     }

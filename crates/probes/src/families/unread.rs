@@ -38,6 +38,12 @@ pub(super) fn paths(snapshot: &Subject) -> Search {
     })
 }
 
+/// Whether all of the program was read.
+pub(super) fn is_read(snapshot: &Subject) -> bool {
+    let mut ends = [search(snapshot), paths(snapshot)].into_iter();
+    ends.all(|search| search.end().is_none())
+}
+
 /// How many times as much may be left out of what is looked at, so that this still stands for the program.
 const STANDS_FOR_MAX: u64 = 4;
 

@@ -31,10 +31,11 @@ impl Grammar for Python {
 
     fn class<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t>> {
         let name = walk.field(node, "name");
+        let is_documented = says_something(node, walk);
         Some(ClassDraft {
             name: name.into(),
-            is_public: is_public(name, walk),
-            is_documented: docstring(node).is_some(),
+            is_public: is_public(name, walk) && (is_documented || !holds_settings(node, walk)),
+            is_documented,
             is_test: is_test_class(node, walk),
         })
     }
@@ -167,6 +168,37 @@ fn docstring(node: Node<'_>) -> Option<Node<'_>> {
         .then_some(text)
 }
 
+/// Whether a text explains a function or class: quotes without words do not.
+fn says_something<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    docstring(node).is_some_and(|text| {
+        let said = walk.text_of(text).trim_start_matches(char::is_alphabetic);
+        said.contains(char::is_alphabetic)
+    })
+}
+
+/// Whether a class only sets what another reads by name: a framework asks for it by its form, and nobody calls it. Its names are
+/// small, unlike those of an enumeration. It stands in another class (`Meta`), or takes after one and writes its values down.
+fn holds_settings<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_within = walk.owner().is_some();
+    let set = |statement: &Node<'t>| {
+        let set = statement
+            .named_child(0)
+            .filter(|set| set.kind() == "assignment")?;
+        let is_small = !walk.field(set, "left").contains(char::is_uppercase);
+        let is_plain = walk.child(set, "type").is_none() && is_small;
+        walk.child(set, "right").filter(|_| is_plain)
+    };
+    let is_written =
+        |value: Node<'t>| is_within || !walk.text_of(value).contains('(') || walk.is_constant(value);
+    let body = walk.child(class, "body");
+    let statements = body
+        .map(|body| walk.statements(body, usize::MAX))
+        .unwrap_or_default();
+    !statements.is_empty()
+        && (is_within || !bases(class, walk).is_empty())
+        && statements.iter().all(|one| set(one).is_some_and(is_written))
+}
+
 fn is_public(name: &str, walk: &Walk<'_>) -> bool {
     if walk.is_in_function() {
         return false;
@@ -205,9 +237,9 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     Draft {
         is_public: is_public(name, walk),
         role: role(name, class, &decorators, walk),
-        is_documented: docstring(node).is_some(),
+        is_documented: says_something(node, walk),
         typed,
-        returns_type: walk.child(node, "return_type").is_some() || name == "__init__",
+        returns_type: walk.child(node, "return_type").is_some(),
         ..judged.draft(name, walk.child(node, "body"), params)
     }
 }

@@ -1,6 +1,6 @@
 //! What a function does at a glance.
 
-use super::{Draft, Kind, Walk, is_part, snippet};
+use super::{Draft, Kind, Walk, is_part, names, snippet};
 use crate::facts::Body;
 use tree_sitter::Node;
 use wordlist::{Words, array};
@@ -171,12 +171,18 @@ static UNWRITTEN: Words = Words::new(|| wordlist::lines(include_str!("../../word
 /// Whether a text (a comment, a message) says that something is not written.
 pub(crate) fn says_unwritten(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
-    let said = lower.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    let is_marked = ["todo", "fixme"]
-        .iter()
-        .filter_map(|word| said.strip_prefix(word))
-        .any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'));
-    is_marked || UNWRITTEN.iter().any(|phrase| lower.contains(phrase))
+    says_to_do(&lower) || UNWRITTEN.iter().any(|phrase| lower.contains(phrase))
+}
+
+/// Whether a text is marked as something that is still to be done.
+pub(crate) fn says_to_do(text: &str) -> bool {
+    let said = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let is_word = |word: &str| {
+        ["todo", "fixme"]
+            .iter()
+            .any(|mark| word.eq_ignore_ascii_case(mark))
+    };
+    names(said).next().is_some_and(is_word)
 }
 
 impl<'t> Walk<'t> {

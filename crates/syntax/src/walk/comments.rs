@@ -1,9 +1,10 @@
 //! Comments: which lines they leave for code, what they explain, which types they give up.
 
 use super::words::{has_room, last_line_of, number, snippet};
-use super::{Vocabulary, line_of};
+use super::{Vocabulary, line_of, names, says_to_do};
 use crate::facts::{Facts, LAPSE_CHARS_MAX, Lapse, Slip};
 use crate::limits::FACTS_MAX;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use tree_sitter::Node;
 use wordlist::array;
@@ -20,6 +21,16 @@ pub(super) struct Comments {
     doc: Option<u32>,
 }
 
+/// How a comment stands to what is around it.
+pub(super) struct Place {
+    /// Whether it explains what follows.
+    pub(super) is_doc: bool,
+    /// Whether no code stands before it.
+    pub(super) is_alone: bool,
+    /// Whether it explains what comes behind an empty line.
+    pub(super) is_apart: bool,
+}
+
 /// Where a comment stands.
 struct Lines {
     first: u32,
@@ -28,6 +39,8 @@ struct Lines {
     is_alone: bool,
     /// Whether it says anything beyond that nothing is done.
     says_why: bool,
+    /// Whether it, or what stands directly above it, speaks of types.
+    is_of_types: bool,
 }
 
 /// Words of which comments are made that only say that nothing is done.
@@ -36,8 +49,11 @@ const HOLLOW: [&str; 31] = array(
      noop nop nothing ok op pass silent silently skip swallow swallowed the this to",
 );
 
-/// Whether a comment gives a reason: `// ignore exception` only repeats what the code does.
+/// Whether a comment gives a reason: `// ignore exception` only repeats what the code does, `// TODO log it` what it should do.
 pub(super) fn says_why(text: &str) -> bool {
+    if says_to_do(text) {
+        return false;
+    }
     let mut words = text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty());
@@ -46,19 +62,26 @@ pub(super) fn says_why(text: &str) -> bool {
 
 impl Comments {
     /// A comment stands here.
-    pub(super) fn note(&mut self, node: Node<'_>, text: &str, is_doc: bool, is_alone: bool) {
+    pub(super) fn note(&mut self, node: Node<'_>, text: &str, place: &Place, words: &Vocabulary) {
         self.bytes.push(node.byte_range());
         let (first, last) = (line_of(node), last_line_of(node));
+        let above = self.lines.last().filter(|above| above.last + 1 == first);
+        let begins = |word: &str, with: &str| {
+            word.get(..with.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(with))
+        };
+        let is_type = |word: &str| begins(word, "type") || begins(word, "interface");
         self.lines.push(Lines {
             first,
             last,
-            is_alone,
-            says_why: says_why(text),
+            is_alone: place.is_alone,
+            says_why: says_why(text) && !gives_up_types(told(text), words),
+            is_of_types: above.is_some_and(|above| above.is_of_types) || names(text).any(is_type),
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
-        // Readers of JSDoc and Javadoc do not mind an empty line behind the block.
-        let is_block = text.starts_with("/**") && last > first;
-        self.doc = (is_doc || goes_on).then_some(last + u32::from(is_block));
+        let until = last + u32::from(place.is_apart);
+        // A remark within a wrapper's head leaves what is explained where it is.
+        self.doc = (place.is_doc || goes_on).then_some(until.max(self.doc.filter(|_| goes_on).unwrap_or(0)));
     }
 
     /// An adornment stands between a doc comment and what it explains.
@@ -69,9 +92,9 @@ impl Comments {
     }
 
     /// What is explained stands inside of what begins here.
-    pub(super) fn enter_doc(&mut self, node: Node<'_>) {
+    pub(super) fn enter_doc(&mut self, node: Node<'_>, inside: Node<'_>) {
         if self.is_documented(node) {
-            self.doc = Some(line_of(node));
+            self.doc = Some(line_of(inside));
         }
     }
 
@@ -91,17 +114,24 @@ impl Comments {
     }
 
     /// Leaves the lapses that no comment explains: one beside it, or one on the lines directly above.
-    pub(super) fn leave_unexplained(&self, lapses: &mut Vec<Lapse>) {
+    pub(super) fn leave_unexplained(&self, facts: &mut Facts) {
+        let heads: BTreeSet<u32> = facts.functions.iter().map(|one| one.first).collect();
         let is_comment = |lapse: &Lapse| lapse.text.starts_with(['#', '/', '*', '<', ';']);
-        lapses.retain(|lapse| lapse.kind == Slip::Untyped && is_comment(lapse) || !self.explains(lapse.line));
+        facts.lapses.retain(|lapse| {
+            let is_open = lapse.kind == Slip::Untyped;
+            let is_head = is_open && heads.contains(&lapse.line);
+            is_open && is_comment(lapse) || !self.explains(lapse.line, is_head)
+        });
     }
 
-    /// Whether a comment stands on a line or directly above it.
-    pub(super) fn explains(&self, line: u32) -> bool {
+    /// Whether a comment stands on a line or directly above it. Above the head of a function it is about all that the function
+    /// does, and says why a type in it is open only where it speaks of types.
+    pub(super) fn explains(&self, line: u32, is_head: bool) -> bool {
         let after = self.lines.partition_point(|comment| comment.first <= line);
         self.lines[after.saturating_sub(2)..after].iter().any(|comment| {
             let is_beside = comment.first == line || comment.last == line;
-            comment.says_why && (is_beside || comment.last + 1 == line && comment.is_alone)
+            let is_above = comment.last + 1 == line && comment.is_alone;
+            comment.says_why && (is_beside || is_above && (!is_head || comment.is_of_types))
         })
     }
 
@@ -137,9 +167,7 @@ pub(super) fn read(text: &str, first: u32, words: &Vocabulary, in_test: bool, fa
         facts.is_generated = true;
     }
     for (line, row) in text.lines().zip(first..).filter(|_| !in_test) {
-        let said =
-            line.trim_start_matches(|letter: char| letter.is_whitespace() || "/*#!<;-".contains(letter));
-        if gives_up_types(said, words) && has_room(&facts.lapses, &mut facts.is_cut) {
+        if gives_up_types(told(line), words) && has_room(&facts.lapses, &mut facts.is_cut) {
             facts.lapses.push(Lapse {
                 kind: Slip::Untyped,
                 line: row,
@@ -147,6 +175,11 @@ pub(super) fn read(text: &str, first: u32, words: &Vocabulary, in_test: bool, fa
             });
         }
     }
+}
+
+/// A comment without the marks that it begins with.
+fn told(comment: &str) -> &str {
+    comment.trim_start_matches(|letter: char| letter.is_whitespace() || "/*#!<;-".contains(letter))
 }
 
 /// Whether a comment switches the check of types off and does not say why: words behind ` -`, `//`, `#` or `:`.
@@ -178,5 +211,6 @@ fn says_generated(text: &str) -> bool {
             || (lower.contains("generated") && lower.contains("do not edit"))
             || lower.contains("automatically generated by ")
             || lower.contains("autogenerated by ")
+            || lower.starts_with("# generated by django ")
     })
 }

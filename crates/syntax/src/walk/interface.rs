@@ -198,7 +198,8 @@ impl<'t> Walk<'t> {
 
     /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
-        let is_meant = is_explained || self.is_in_error() || self.is_in_test() || self.is_remarked(node);
+        let is_meant =
+            is_explained || self.is_in_error() || self.is_in_test() || self.is_remarked(kind, node);
         if !is_meant && has_room(&self.facts.lapses, &mut self.facts.is_cut) {
             self.facts.lapses.push(Lapse {
                 kind,
@@ -209,12 +210,31 @@ impl<'t> Walk<'t> {
     }
 
     /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.
-    fn is_remarked(&self, node: Node<'t>) -> bool {
-        let is_block = |node: &&Node<'t>| self.kind(**node).is(Kind::BLOCK.and(Kind::LIST));
-        let above = self.above.iter().rev();
-        let inside = above.take_while(|outer| !is_block(outer)).last();
-        let first = inside.map_or_else(|| line_of(node), |statement| line_of(*statement));
-        self.comments.explains(first) || self.is_remarked_inside(node)
+    fn is_remarked(&self, kind: Slip, node: Node<'t>) -> bool {
+        let first = line_of(self.statement(node));
+        let mut last = self
+            .facts
+            .functions
+            .iter()
+            .rev()
+            .take_while(|one| one.first >= first);
+        let is_head = kind == Slip::Untyped && last.any(|one| one.first == first);
+        self.comments.explains(first, is_head) || self.is_remarked_inside(node)
+    }
+
+    /// What stands directly in a block or in the body of a class and holds the node that is being entered; outside of both, itself.
+    fn statement(&self, node: Node<'t>) -> Node<'t> {
+        let (mut statement, mut within) = (node, node);
+        for outer in self.above.iter().skip(1).rev() {
+            if self.kind(*outer).is(Kind::BLOCK.and(Kind::LIST)) {
+                return statement;
+            }
+            if self.kind(*outer).is(Kind::CLASS) {
+                return within;
+            }
+            (within, statement) = (statement, *outer);
+        }
+        node
     }
 
     /// Whether it is a comment that gives a reason.

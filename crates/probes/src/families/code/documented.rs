@@ -1,5 +1,6 @@
 use super::surface::Surface;
 use crate::families::tally::{Tally, line};
+use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
 use syntax::Language;
@@ -11,8 +12,14 @@ pub(super) const PROBE: Probe = Probe::of_code(
     examine,
 );
 
-/// Functions of fewer lines say what they do by themselves.
+/// Functions of fewer lines say what they do by themselves: they count where they are explained.
 const LINES_MIN: u32 = 5;
+
+/// Fewer things say nothing of a habit.
+const THINGS_MIN: usize = 5;
+
+/// Why the question does not arise where hardly anything is offered.
+const FEW: &str = "the program offers fewer than five functions and types to others";
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
@@ -29,8 +36,10 @@ fn examine(snapshot: &Subject) -> Answer {
         let functions = functions.filter(|one| surface.has_function(path, file, one));
         let functions = functions.map(|one| {
             let is_said = one.is_documented || declared.contains(&(language, one.name.as_str()));
-            (one.first, one.name.as_str(), is_said)
+            (one, is_said)
         });
+        let functions = functions.filter(|(one, is_said)| *is_said || is_long(one));
+        let functions = functions.map(|(one, is_said)| (one.first, one.name.as_str(), is_said));
         // What is only declared for a compiler is explained at its parts.
         let types = file
             .facts
@@ -52,26 +61,32 @@ fn examine(snapshot: &Subject) -> Answer {
             }
         }
     }
+    let are_few = !tally.is_clean() && tally.all() < THINGS_MIN;
+    if are_few && unread::is_read(snapshot) {
+        return Answer::not_applicable(FEW);
+    }
     tally.answer(
         snapshot,
-        "public types, and public functions of five lines or more, are explained where they stand",
+        "public functions and types are explained where they stand; functions of fewer than five lines count where they are",
         "the program offers no functions or types to others in a language that is read here",
         &[],
     )
 }
 
 fn is_asked(function: &Function) -> bool {
-    let is_long = function.last - function.first + 1 >= LINES_MIN;
     // What a constructor makes is said where its class is.
-    let is_constructor =
-        function.owner.as_deref() == Some(function.name.as_str()) || function.name == "__init__";
+    let is_constructor = function.owner.as_deref() == Some(function.name.as_str())
+        || matches!(function.name.as_str(), "__init__" | "constructor" | "initialize");
     let is_start = function.name == "main";
     function.is_public
         && !is_constructor
         && !is_start
         && function.role == syntax::facts::Role::Product
         && function.body == Body::Real
-        && is_long
+}
+
+const fn is_long(function: &Function) -> bool {
+    function.last - function.first + 1 >= LINES_MIN
 }
 
 /// Names that are explained where they are only declared: a header speaks for its source.

@@ -41,13 +41,12 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::not_applicable(COMPILED);
     }
     let are_few = !tally.is_clean() && tally.all() < FUNCTIONS_MIN;
-    let mut ends = [unread::search(snapshot), unread::paths(snapshot)].into_iter();
-    if are_few && ends.all(|search| search.end().is_none()) {
+    if are_few && unread::is_read(snapshot) {
         return Answer::not_applicable(FEW);
     }
     tally.answer(
         snapshot,
-        "public functions say the types of what they take and give",
+        "public functions say the types of what they take, and have types for what they give",
         NO_TYPES,
         &[],
     )

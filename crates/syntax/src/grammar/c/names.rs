@@ -11,8 +11,13 @@ pub(super) fn last(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// The declarator of the function that a node defines or declares. Variables that hold functions are none.
+/// The declarator of the function that a node defines or declares. Variables that hold functions are none. Nor is a class with all
+/// that stands in it, which macros may make look like what a function gives back.
 pub(super) fn function_declarator(node: Node<'_>) -> Option<Node<'_>> {
+    let kind = node.child_by_field_name("type");
+    if kind.is_some_and(|kind| kind.child_by_field_name("body").is_some()) {
+        return None;
+    }
     let mut at = node.child_by_field_name("declarator")?;
     for _ in 0..DECLARATORS_MAX {
         match at.kind() {

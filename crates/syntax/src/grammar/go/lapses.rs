@@ -24,6 +24,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             }
         }
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
+        "interface_type" | "type_identifier" if gives_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "keyed_element" if trusts_everybody(node, walk) => {
             walk.unverified(line_of(node), "InsecureSkipVerify");
         }
@@ -109,17 +110,35 @@ fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         })
 }
 
-/// A parameter of a declared function that takes anything. Lists of anything (`...any`) are how Go formats.
+/// A parameter of a declared function that takes anything, or one of several results that gives anything. Lists of anything
+/// (`...any`) are how Go formats.
 fn takes_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let kind = walk.field(node, "type");
-    let is_any =
-        kind == "any" || kind.starts_with("interface") && matches!(kind.get(9..), Some("{}" | " {}"));
-    let list = walk.above(0).map(|list| list.id());
-    let is_parameter = walk.above(1).is_some_and(|function| {
-        matches!(function.kind(), "function_declaration" | "method_declaration")
-            && walk.child(function, "parameters").map(|own| own.id()) == list
-    });
-    is_any && is_parameter
+    let list = walk.above(0);
+    is_any(walk.field(node, "type"))
+        && ["parameters", "result"]
+            .iter()
+            .any(|field| is_of_function(field, list, walk.above(1), walk))
+}
+
+/// The only result of a declared function, which may be anything.
+fn gives_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    is_any(walk.text_of(node)) && is_of_function("result", Some(node), walk.above(0), walk)
+}
+
+fn is_any(kind: &str) -> bool {
+    kind == "any" || kind.starts_with("interface") && matches!(kind.get(9..), Some("{}" | " {}"))
+}
+
+/// Whether a part stands in a field of a declared function.
+fn is_of_function<'t>(
+    field: &str,
+    part: Option<Node<'t>>,
+    function: Option<Node<'t>>,
+    walk: &Walk<'t>,
+) -> bool {
+    let declared =
+        function.filter(|function| matches!(function.kind(), "function_declaration" | "method_declaration"));
+    declared.is_some_and(|function| walk.child(function, field) == part)
 }
 
 /// `InsecureSkipVerify: true`.

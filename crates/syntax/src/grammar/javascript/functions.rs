@@ -1,7 +1,7 @@
 //! Functions and types of JavaScript and TypeScript: what they are called, to whom they belong, who may use them.
 
 use super::bodies;
-use crate::walk::{ClassDraft, Draft, Scope, Walk, is_part};
+use crate::walk::{ClassDraft, Draft, Scope, Walk, children, is_part};
 use std::borrow::Cow;
 use tree_sitter::Node;
 
@@ -157,7 +157,7 @@ fn in_exports(steps: usize, walk: &Walk<'_>) -> bool {
     })
 }
 
-/// Whether a member of a class is for others, as far as the member says.
+/// Whether a member of a class is for others, as far as the member says. What is named by a symbol is for who has the symbol.
 fn is_open<'t>(member: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
     let mut cursor = member.walk();
     let mut modifiers = member
@@ -165,7 +165,7 @@ fn is_open<'t>(member: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
         .filter(|child| child.kind() == "accessibility_modifier");
     let is_hidden = modifiers.any(|modifier| walk.text_of(modifier) != "public");
     !is_hidden
-        && !name.starts_with(['#', '_'])
+        && !name.starts_with(['#', '_', '['])
         && walk
             .above(0)
             .is_some_and(|body| body.kind() != "object" || in_exports(1, walk))
@@ -261,9 +261,18 @@ pub(super) fn class<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<ClassDraft<'t
     (!name.is_empty()).then(|| ClassDraft {
         name: name.into(),
         is_public: is_offered(name, walk),
-        is_documented: false,
+        is_documented: are_explained(walk.child(node, if is_alias { "value" } else { "body" }), walk),
         is_test: false,
     })
+}
+
+/// Whether a type says what it is by its members, most of which are explained one by one.
+fn are_explained<'t>(members: Option<Node<'t>>, walk: &Walk<'t>) -> bool {
+    let members = members.filter(|list| matches!(list.kind(), "object_type" | "interface_body"));
+    let parts = members.map(children).unwrap_or_default();
+    let is_doc = |part: &&Node<'t>| walk.text_of(**part).starts_with("/**");
+    let explained = parts.iter().filter(is_doc).count();
+    explained * 2 > parts.iter().filter(|part| part.kind() != "comment").count()
 }
 
 /// A namespace, or a table of functions that has a name.

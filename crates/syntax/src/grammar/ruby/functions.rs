@@ -7,6 +7,8 @@ use tree_sitter::Node;
 
 /// Words that say who may call what follows, or what they are given.
 const HIDDEN: &[&str] = &["private", "protected", "private_class_method"];
+/// How far out the class around a method stands, with what says who may call it and `class << self` between.
+const HOLDER_MAX: usize = 6;
 
 /// A method.
 pub(super) fn method<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
@@ -52,7 +54,11 @@ fn signature<'t>(node: Node<'t>, walk: &Walk<'t>) -> &'t str {
 
 /// Whether others may call a method: by the word before it, around it, or behind it.
 fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
-    if walk.is_in_function() || is_kept_back(node, walk) {
+    let holder = walk
+        .outward(HOLDER_MAX)
+        .find(|outer| matches!(outer.kind(), "class" | "module"));
+    let is_hidden = holder.is_some_and(|holder| is_kept_back(holder, walk));
+    if walk.is_in_function() || is_hidden || is_kept_back(node, walk) {
         return false;
     }
     let Some((all, at)) = around(node, walk) else {
