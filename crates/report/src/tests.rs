@@ -305,3 +305,21 @@ fn what_happened_when_it_ran_is_told_where_it_ran_and_nowhere_else() {
     }
     assert!(!shown(&mixed(), Format::Json).contains("\"experiment\""));
 }
+
+#[test]
+fn a_praise_of_a_share_is_shown_at_a_place_only_where_all_of_it_is_good() {
+    let praise = |good: u32| {
+        let text = court::rubric::built_in("engineering").unwrap();
+        let rubric = court::rubric::parse(text, "engineering").unwrap();
+        let seen = ["code.typed", "code.type_escapes", "code.documented", "code.stubs"].map(|probe| {
+            let share = json!({"good": good, "all": 20});
+            let seen = exhibit(probe, Finding::Present, Some(share), "it was counted");
+            at(seen, "src/till.py", 17, "class Till:")
+        });
+        let dossier = decided(rubric, seen.into_iter().collect(), false);
+        let report = self::text(Format::Md, &dossier);
+        let line = report.lines().find(|line| line.contains("To be credited"));
+        line.unwrap().contains("src/till.py")
+    };
+    assert_eq!((praise(20), praise(19)), (true, false));
+}
