@@ -176,6 +176,9 @@ pub struct Opaque {
     pub line: u32,
     /// Why, in a clause.
     pub why: String,
+    /// Whether it is a program that nobody here knows, and none of its words speaks of a check. A tool that the repository names
+    /// nowhere is not what it runs.
+    pub is_plain: bool,
 }
 
 impl Opaque {
@@ -185,6 +188,7 @@ impl Opaque {
             path: path.to_owned(),
             line,
             why: format!("it hands on to {what}, which is not part of the repository"),
+            is_plain: false,
         }
     }
 }

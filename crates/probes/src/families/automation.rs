@@ -25,14 +25,15 @@ pub const AUTOMATION: &[Probe] = &[
 ];
 
 /// All that was followed in the pipelines, and where following ended. Pipelines that were not read, calls of what is not
-/// in the repository, commands of which nobody knows what they do.
-fn followed(automation: &Automation) -> Search {
+/// in the repository, commands of which nobody knows what they do. Those of them that say nothing of a check count where `may_run`.
+fn followed(automation: &Automation, may_run: bool) -> Search {
     let pipelines = automation.pipelines.iter();
     let search = Search::at(pipelines.map(|one| Place::line(one.path.as_str(), 1)));
     let search = automation.unread.iter().fold(search, |search, (path, why)| {
         search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
     });
-    automation.opaque.iter().fold(search, |search, end| {
+    let ends = automation.opaque.iter().filter(|end| may_run || !end.is_plain);
+    ends.fold(search, |search, end| {
         search.open(Place::line(end.path.as_str(), end.line), end.why.clone())
     })
 }

@@ -104,6 +104,9 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
                 found.extend(prettier_line(text).map(|line| within_eslint(path, line)));
             }
             _ if name.starts_with(".golangci.") => formatters(&mut found, path, text),
+            _ if text.contains("<module name=\"Checker\"") => {
+                found.extend(within_build(snapshot, path, text))
+            }
             _ => {}
         }
     }
@@ -207,6 +210,35 @@ fn plugins(found: &mut Vec<Configured>, path: &str, text: &str) {
         let rows = known("plugin", |word| code.contains(word));
         found.extend(rows.map(|row| row.at(path, line)));
     }
+}
+
+/// Parts of the names of Checkstyle's modules that look at the layout, and how many of them keep it.
+const LAYOUT: [&str; 7] = array("Whitespace Indentation ParenPad Curly OperatorWrap LineLength TabCharacter");
+const LAYOUT_MIN: usize = 3;
+
+/// Checkstyle as what keeps the layout, within the build that has its plugin.
+fn within_build(snapshot: &Snapshot, path: &str, text: &str) -> Option<Configured> {
+    let is_of_layout = |line: &str| {
+        let name = line.split("<module name=\"").nth(1).unwrap_or_default();
+        !line.contains("<!--") && LAYOUT.iter().any(|part| name.contains(part))
+    };
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_of_layout(line));
+    let (first, _) = lines.next()?;
+    let has = |file: &str| {
+        snapshot
+            .text(file)
+            .is_some_and(|text| text.contains("checkstyle"))
+    };
+    let builds = [
+        ("pom.xml", "mvn"),
+        ("build.gradle", "gradle"),
+        ("build.gradle.kts", "gradle"),
+    ];
+    let build = builds.into_iter().find(|(file, _)| has(file));
+    (lines.count() + 1 >= LAYOUT_MIN).then(|| Configured {
+        within: build.map(|(_, tool)| tool),
+        ..configured(("checkstyle", Format, &["Java"]), path, first)
+    })
 }
 
 /// Formatters that the linter of Go runs with its own.

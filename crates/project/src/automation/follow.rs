@@ -178,6 +178,16 @@ impl<'a> Follower<'a> {
 
     /// Notes that nobody knows what is done here.
     pub(super) fn lose(&mut self, context: &Context, why: String) {
+        self.end(context, why, false);
+    }
+
+    /// Notes a command of which nobody knows what it starts.
+    fn lose_command(&mut self, context: &Context, words: &[String]) {
+        let why = format!("what `{}` runs is not known", words.join(" "));
+        self.end(context, why, harmless::is_plain(words));
+    }
+
+    fn end(&mut self, context: &Context, why: String, is_plain: bool) {
         let Some(link) = context.chain.last() else { return };
         let counts = context.trigger <= Trigger::Clock && self.opaque.len() < OPAQUE_MAX;
         let (path, line) = (link.path.clone(), link.line);
@@ -187,7 +197,12 @@ impl<'a> Follower<'a> {
                 .iter()
                 .any(|one| (&one.path, one.line) == (&path, line))
         {
-            self.opaque.push(Opaque { path, line, why });
+            self.opaque.push(Opaque {
+                path,
+                line,
+                why,
+                is_plain,
+            });
         }
     }
 
@@ -220,7 +235,7 @@ impl<'a> Follower<'a> {
         let before = (self.acts.len(), self.entered, self.opaque.len());
         if self.is_target(words, context) {
             if before == (self.acts.len(), self.entered, self.opaque.len()) {
-                self.lose(context, unknown(words));
+                self.lose_command(context, words);
             }
             return;
         }
@@ -240,9 +255,12 @@ impl<'a> Follower<'a> {
             None => {}
         }
         let tools = tools::of(words);
-        if tools.is_empty() && !self.script(words, context) && !harmless::command(words) {
-            let missing = self.missing_script(words, context);
-            self.lose(context, missing.unwrap_or_else(|| unknown(words)));
+        let is_known = !tools.is_empty() || self.script(words, context) || harmless::command(words);
+        if !is_known && !self.is_autoconf(words, context) {
+            match self.missing_script(words, context) {
+                Some(missing) => self.lose(context, missing),
+                None => self.lose_command(context, words),
+            }
         }
         let is_lost = rewrites::writes(words) && !self.is_kept(context);
         for tool in tools {
@@ -250,6 +268,17 @@ impl<'a> Follower<'a> {
             context.is_forgiven |= is_lost && tool.purpose == Purpose::Format;
             self.act(tool.purpose, tool.program, &tool.languages, &context);
         }
+    }
+
+    /// Whether a command is the script that Autoconf makes: it looks at the system, and writes Makefiles.
+    fn is_autoconf(&mut self, words: &[String], context: &Context) -> bool {
+        let folder = words[0]
+            .strip_suffix("configure")
+            .and_then(|to| join(&context.folder, to));
+        folder.is_some_and(|folder| {
+            let mut sources = ["configure.ac", "configure.in"].iter();
+            sources.any(|name| join(&folder, name).is_some_and(|path| self.read(&path).is_some()))
+        })
     }
 
     /// Whether what a command writes is compared or kept: by a file on the way, or because a hook writes for a commit.
@@ -380,10 +409,6 @@ impl<'a> Follower<'a> {
         self.entered += 1;
         self.seen.insert(key)
     }
-}
-
-fn unknown(words: &[String]) -> String {
-    format!("what `{}` runs is not known", words.join(" "))
 }
 
 /// What a bare shell is fed by the command before it, or by one that it is given the output of, where that fetches.

@@ -8,12 +8,12 @@ use wordlist::{Words, array};
 /// Commands that move files and words about, set up the system, or speak to services.
 const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get autoconf automake autoreconf aclocal aws az base64 basename bindgen brew bsdtar builtin bunzip2 \
     bzip2 case cat ccache chgrp chmod choco chown cmp codecov column continue corepack coveralls cp curl cut date dd dep \
-    declare df diff dirname dnf done dpkg du echo esac exit export expr false fi file find for function gcovr genhtml gcloud gem \
-    gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq kill kubectl ldconfig \
+    declare df diff dirname dnf done doxygen dpkg du echo esac exit export expr false fi file find for function gcovr genhtml gcloud gem \
+    gh git gpg grep egrep fgrep gsutil gunzip gzip hash head helm hostname id in install jq jsdoc kill kubectl ldconfig \
     ldd lcov let libtoolize ln local locale-gen ls lscpu mkdir mktemp mv nvm openssl pacman patch pip pip3 pipx popd port printenv \
     printf ps pwd pushd python python3 read readlink readonly realpath return rm rmdir rsync rustc rustup scp sed seq set \
     sha256sum shasum shift shopt sleep sort ssh-add ssh-agent ssh-keyscan stat strip systemctl tail tar tee test \
-    touch tr trap travis_retry true type ulimit umask uname uniq unset unzip update-alternatives uv wait wc wget \
+    touch tr trap travis_retry true type typedoc ulimit umask uname uniq unset unzip update-alternatives uv wait wc wget \
     which whoami winget xcode-select xz yum yq zip zstd zypper";
 /// What Cargo does itself; anything else is an alias or a program of somebody's own.
 const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt generate-lockfile help init install login logout \
@@ -84,6 +84,15 @@ fn says_otherwise(words: &[String]) -> bool {
         HINTS.iter().any(|hint| word.contains(hint)) || tools::is_known(&word)
     });
     words.first().is_some_and(is_plain) && said.clone().count() >= 2 && said.all(is_plain) && !may_check
+}
+
+/// Whether no word of a command that nobody here knows begins as one of a check does: `./configure --prefix=/usr`.
+pub(super) fn is_plain(words: &[String]) -> bool {
+    let parts = words
+        .iter()
+        .flat_map(|word| word.split(|c: char| !c.is_alphanumeric()));
+    let mut lower = parts.map(str::to_ascii_lowercase);
+    !lower.any(|part| CHECKS.split(' ').any(|known| part.starts_with(known)))
 }
 
 /// Whether an expression comes to one of two words that do nothing: `${{ needs.all.result == 'success' && 'true' || 'false' }}`.

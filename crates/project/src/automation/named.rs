@@ -15,28 +15,53 @@ const ENDINGS: [&str; 5] = [".sh", ".mk", ".cmake", ".gradle", ".ps1"];
 /// Folders of further such files.
 const FOLDERS: [&str; 5] = [".github/", ".husky/", ".ci/", "ci/", ".config/"];
 /// Names of tools that are words of every day.
-const WORDS: [&str; 9] = array("standard infer flow ty trunk xo build tap reek");
+const WORDS: [&str; 10] = array("standard infer flow ty trunk xo build tap reek indent");
+/// Beginnings of files whose commands were followed wherever a pipeline starts them: what stands in them alone, no pipeline runs.
+const FOLLOWED: [&str; 12] = array(
+    "makefile gnumakefile justfile .justfile package.json tox.ini pyproject.toml setup.cfg pipfile requirements gemfile composer.json",
+);
 
-/// The first place where a tool for a purpose is named; `is_asked` says of program and languages which tools are meant.
-pub fn first(
-    snapshot: &Snapshot,
-    purpose: Purpose,
-    is_asked: impl Fn(&str, &[&str]) -> bool,
-) -> Option<(String, u32, &'static str)> {
+/// Where a tool is named.
+pub struct Named {
+    pub path: String,
+    pub line: u32,
+    pub tool: &'static str,
+    /// Languages that it looks at.
+    pub languages: &'static [&'static str],
+}
+
+impl Named {
+    /// Whether a pipeline that starts what stands there was followed into it.
+    pub fn is_followed(&self) -> bool {
+        let lower = self.path.to_ascii_lowercase();
+        let name = lower.rsplit('/').next().unwrap_or(&lower);
+        let is_beside = FOLDERS.iter().any(|folder| lower.starts_with(folder));
+        !is_beside && (name.ends_with(".sh") || FOLLOWED.iter().any(|start| name.starts_with(start)))
+    }
+}
+
+/// The first place of each tool for a purpose; `is_asked` says of program and languages which tools are meant.
+pub fn all(snapshot: &Snapshot, purpose: Purpose, is_asked: impl Fn(&str, &[&str]) -> bool) -> Vec<Named> {
     let tools = table().iter().filter(|tool| {
         tool.purpose == purpose && is_asked(tool.program, &tool.languages) && !WORDS.contains(&tool.program)
     });
-    let tools: Vec<&Tool> = tools.collect();
+    let mut open: Vec<&'static Tool> = tools.collect();
+    let mut found = Vec::new();
     for (path, file) in snapshot.files.iter().filter(|(path, _)| is_telling(path)) {
         for (line, text) in (1..).zip(file.text().unwrap_or_default().lines()) {
             let comment = text.trim_start().starts_with(['#', '/']);
-            let found = tools.iter().find(|tool| !comment && names(text, tool));
-            if let Some(tool) = found {
-                return Some((path.clone(), line, tool.program));
+            while let Some(at) = open.iter().position(|tool| !comment && names(text, tool)) {
+                let tool = open.remove(at);
+                found.push(Named {
+                    path: path.clone(),
+                    line,
+                    tool: tool.program,
+                    languages: &tool.languages,
+                });
             }
         }
     }
-    None
+    found
 }
 
 fn is_telling(path: &str) -> bool {

@@ -130,7 +130,20 @@ fn runner(verbs: &[&str], rest: &[String]) -> Option<Vec<String>> {
     behind_options(rest)
 }
 
+/// The first program that is known, where nothing stands before it but options and what they may take apart.
+fn known_behind(rest: &[String]) -> Option<usize> {
+    let is_option = |at: usize| rest[at].starts_with('-');
+    let is_value = |at: usize| at > 0 && VALUED.contains(&rest[at - 1].as_str());
+    let is_known = |at: usize| tools::is_program(program(&rest[at])) && !is_value(at);
+    (0..rest.len())
+        .take_while(|at| is_known(*at) || is_option(*at) || at.checked_sub(1).is_some_and(is_option))
+        .find(|at| is_known(*at))
+}
+
 fn behind_options(rest: &[String]) -> Option<Vec<String>> {
+    if let Some(at) = known_behind(rest) {
+        return Some(rest[at..].to_vec());
+    }
     let mut at = 0;
     while let Some(word) = rest.get(at) {
         let is_valued = VALUED.contains(&word.as_str());

@@ -61,7 +61,7 @@ fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
             .at(Place::line(pipeline.path.as_str(), line))
             .sure(60);
     }
-    let search = followed(automation);
+    let search = followed(automation, true);
     let elsewhere = automation
         .pipelines
         .iter()

@@ -3,7 +3,8 @@
 use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
-use project::automation::{Act, Automation, Configured, Purpose, Trigger, named, usual};
+use project::automation::named::{self, Named};
+use project::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
 
 pub(super) const LINT: Probe = Probe::of_code(
     "automation.lint",
@@ -103,7 +104,8 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     let configured: Vec<&Configured> = automation
         .configured
         .iter()
-        .filter(|one| one.purpose == purpose && is_told(one.languages) && is_own(snapshot, &one.path))
+        .filter(|one| one.purpose == purpose && is_told(one.languages))
+        .filter(|one| one.within.is_some() || is_own(snapshot, &one.path))
         .collect();
     let of_both: Vec<&[&str]> = of_acts
         .iter()
@@ -125,29 +127,97 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     if !by_build && is_most(lines, &of_idle) {
         return without_effect(&idle, lines);
     }
+    if let Some(answer) = of_linter(snapshot, purpose, &configured).filter(|_| acts.is_empty()) {
+        return answer;
+    }
     if is_most(lines, &of_both) {
         return by_configuration(snapshot, &acts, &configured, lines);
     }
-    let search = automation
-        .unread_settings
-        .iter()
-        .fold(followed(automation), |search, (path, why)| {
-            search.open(
-                Place::File(path.clone()),
-                format!("it may configure one and could not be read: {why}"),
-            )
-        });
-    let is_followed =
-        |tool: &str| acts.iter().any(|act| act.tool == tool) || configured.iter().any(|one| one.tool == tool);
-    let is_asked = |tool: &str, languages: &[&str]| is_told(languages) && !is_followed(tool);
-    let search = match named::first(snapshot, purpose, is_asked) {
-        Some((path, line, tool)) => search.open(
-            Place::line(path, line),
-            format!("`{tool}` is named there, and what runs it was not seen"),
-        ),
-        None => search,
+    unlooked(snapshot, purpose, lines, (&acts, &configured))
+}
+
+/// The answer where all that could keep the layout is the file of a linter that says nothing of it: its probe tells of that file.
+fn of_linter(snapshot: &Subject, purpose: Purpose, configured: &[&Configured]) -> Option<Answer> {
+    let first = configured.first().filter(|_| purpose == Purpose::Format)?;
+    let is_same = |a: &Configured, b: &Configured| (a.tool, &a.path, a.line) == (b.tool, &b.path, b.line);
+    let is_of_linter = |one: &&Configured| {
+        let mut linters = snapshot.automation().configured.iter();
+        let text = snapshot.text(&one.path).unwrap_or_default();
+        !text.contains("Layout")
+            && linters.any(|other| other.purpose == Purpose::Lint && is_same(other, one))
+            && by_build(snapshot, one).is_none()
     };
-    missing(automation, &acts, &configured, (lines, purpose), search)
+    configured.iter().all(is_of_linter).then(|| {
+        let Configured { tool, path, .. } = first;
+        Answer::not_applicable(format!(
+            "{path} sets `{tool}` up as a linter, and no layout in it"
+        ))
+    })
+}
+
+/// The answer where no tool that runs or is configured looks at most of the lines.
+fn unlooked(
+    snapshot: &Subject,
+    purpose: Purpose,
+    lines: &Lines,
+    (acts, configured): (&[&Act], &[&Configured]),
+) -> Answer {
+    let automation = snapshot.automation();
+    let is_asked = |tool: &str, languages: &[&str]| {
+        lines.iter().any(|(language, _)| looks_at(languages, language))
+            && !acts.iter().any(|act| act.tool == tool)
+            && !configured.iter().any(|one| one.tool == tool)
+    };
+    let named = named::all(snapshot, purpose, is_asked);
+    let of_all = acts.iter().map(|act| act.languages);
+    let of_all = of_all.chain(configured.iter().map(|one| one.languages));
+    let of_all = of_all.chain(named.iter().map(|one| one.languages));
+    // What is set up nowhere and named nowhere is not what a command runs of which nothing else is known.
+    let may_run = is_most(lines, &of_all.collect::<Vec<_>>());
+    let search =
+        automation
+            .unread_settings
+            .iter()
+            .fold(followed(automation, may_run), |search, (path, why)| {
+                search.open(
+                    Place::File(path.clone()),
+                    format!("it may configure one and could not be read: {why}"),
+                )
+            });
+    let named = named.first().filter(|_| may_run).map(|first| {
+        let is_idle = automation.pipelines.is_empty() || named.iter().all(Named::is_followed);
+        (first, is_idle && search.end().is_none())
+    });
+    let search = match named {
+        Some((first, false)) => search.open(
+            Place::line(first.path.as_str(), first.line),
+            format!("`{}` is named there, and what runs it was not seen", first.tool),
+        ),
+        _ => search,
+    };
+    let missing = missing(automation, acts, configured, (lines, purpose), search);
+    match named {
+        Some((first, true)) => by_hand(snapshot, first, missing),
+        _ => missing,
+    }
+}
+
+/// What somebody can start who has it is set up. A script of npm that asks for a package which nothing declares starts nothing.
+fn by_hand(snapshot: &Subject, named: &Named, missing: Answer) -> Answer {
+    let (tool, at) = (named.tool, Place::line(named.path.as_str(), named.line));
+    let mut dependencies = snapshot.manifests().all.iter().flat_map(|one| &one.dependencies);
+    let is_of_npm = named.path.ends_with("package.json");
+    if is_of_npm && !dependencies.any(|one| one.name.rsplit('/').next() == Some(tool)) {
+        return Answer {
+            rationale: format!(
+                "{}; `{tool}` at {at} is declared by no manifest",
+                missing.rationale
+            ),
+            ..missing
+        };
+    }
+    let why = format!("to be started by hand, not enforced: `{tool}` ({at})");
+    Answer::present(why).valued(SET_UP).sure(60).at(at)
 }
 
 fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
@@ -200,12 +270,21 @@ fn by_build<'a>(snapshot: &'a Subject, configured: &Configured) -> Option<&'a Ac
         _ if !whole.is_empty() => whole,
         "pom.xml" => &["mvn"],
         "build.gradle" | "build.gradle.kts" => &["gradle"],
-        _ if name.starts_with(".golangci.") => &["golangci-lint", "golangci/golangci-lint-action"],
+        // Told to lay out what it finds, it says nothing of it.
+        _ if name.starts_with(".golangci.") && !fixes(snapshot.text(&configured.path)) => {
+            &["golangci-lint", "golangci/golangci-lint-action"]
+        }
         _ => return None,
     };
     let acts = &snapshot.automation().acts;
     acts.iter()
         .find(|act| tools.contains(&act.tool) && act.trigger == Trigger::Change)
+}
+
+/// Whether a file of settings tells its program to mend what it finds.
+fn fixes(text: Option<&str>) -> bool {
+    let words = |line: &str| line.split_whitespace().collect::<String>();
+    text.is_some_and(|text| text.lines().any(|line| words(line) == "fix:true"))
 }
 
 fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured], lines: &Lines) -> Answer {
@@ -216,11 +295,12 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
             return proved(Answer::present(why).valued(RUNS).sure(85).at(place(one)), act);
         }
     }
-    let names: Vec<String> = configured
+    let names = configured
         .iter()
-        .map(|one| format!("{} ({})", one.tool, one.path))
-        .take(3)
-        .collect();
+        .map(|one| format!("{} ({})", one.tool, one.path));
+    let mut names: Vec<String> = names.collect();
+    names.dedup();
+    names.truncate(3);
     let rest = if acts.is_empty() {
         String::new()
     } else {
@@ -232,7 +312,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
         names.join(", ")
     );
     // What stands behind a step that could not be followed may run it.
-    let answer = match followed(snapshot.automation()).end() {
+    let answer = match followed(snapshot.automation(), true).end() {
         None => Answer::present(why).valued(SET_UP).sure(60),
         Some(_) => Answer::unobserved(why),
     };
@@ -242,7 +322,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
 /// What is said of a tool that no pipeline was seen to run. Somebody who cannot follow a pipeline to its end says nothing of what it does
 /// not do.
 fn unenforced(snapshot: &Subject, how: &str) -> String {
-    match followed(snapshot.automation()).end() {
+    match followed(snapshot.automation(), true).end() {
         None => format!("{how}, not enforced"),
         Some((place, end)) => {
             format!("{how}; whether a pipeline runs it was not seen, for at {place}: {end}")

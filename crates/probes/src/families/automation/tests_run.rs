@@ -32,7 +32,7 @@ fn examine(snapshot: &Subject) -> Answer {
             act.tool,
             way(act)
         );
-        return proved(Answer::absent(why, followed(automation)).sure(80), act);
+        return proved(Answer::absent(why, followed(automation, true)).sure(80), act);
     }
     if let Some(act) = automation.hooked_for(Purpose::Test).next() {
         let why = format!(
@@ -40,7 +40,7 @@ fn examine(snapshot: &Subject) -> Answer {
             act.tool,
             way(act)
         );
-        return proved(Answer::absent(why, followed(automation)).sure(80), act);
+        return proved(Answer::absent(why, followed(automation, true)).sure(80), act);
     }
     let answer = unrun(snapshot, automation);
     match answer.finding {
@@ -58,7 +58,7 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// The answer where no step is seen to run them.
 fn unrun(snapshot: &Subject, automation: &Automation) -> Answer {
-    let search = followed(automation);
+    let search = followed(automation, true);
     if automation.pipelines.is_empty() {
         let why = format!("there is no pipeline that could run them{}", usual(snapshot));
         return Answer::absent(why, search);
