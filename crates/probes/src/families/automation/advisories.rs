@@ -26,9 +26,9 @@ static SCANNERS: Words =
 /// Commands that tell of newer versions.
 const TELLERS: [&str; 5] =
     between("cargo outdated|npm outdated|pnpm outdated|yarn outdated|pip list --outdated");
-/// Names and endings of files beside pipelines in which such programs are started.
-const STARTERS: [&str; 10] = array(
-    ".pre-commit-config.yaml tox.ini noxfile.py Makefile justfile Rakefile package.json composer.json .sh .ps1",
+/// Names and endings of files beside pipelines in which such programs are started, in small letters.
+const STARTERS: [&str; 12] = array(
+    ".pre-commit-config.yaml tox.ini noxfile.py makefile .mk justfile taskfile.yml rakefile package.json composer.json .sh .ps1",
 );
 /// What is set on a forge's own pages is not in the repository.
 const SURE: u8 = 70;
@@ -52,11 +52,17 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = deps::none_needed(snapshot) {
         return answer;
     }
-    if let Some((why, place)) = proposing(snapshot) {
-        return Answer::present(why).valued(PROPOSED).at(place).sure(SURE);
+    if let Some((value, why, place)) = proposing(snapshot) {
+        return Answer::present(why).valued(value).at(place).sure(SURE);
     }
-    let why = "no file starts a program that looks for flaws or proposes new versions of packages; what is set on \
-               the pages of a forge is not seen";
+    let aside = updaters(snapshot).next();
+    let aside = aside.map_or_else(String::new, |path| {
+        format!("; {path} looks after the actions of pipelines alone")
+    });
+    let why = format!(
+        "no file starts a program that looks for flaws or proposes new versions of packages{aside}; what is set on \
+         the pages of a forge is not seen"
+    );
     Answer::absent(why, search(snapshot)).valued(0).sure(SURE)
 }
 
@@ -72,25 +78,39 @@ fn is_run(snapshot: &Subject, path: &str, line: u32) -> bool {
     is_read || path.ends_with(".pre-commit-config.yaml") || automation.acts.iter().any(passes)
 }
 
-/// What has new versions of packages proposed, with its place.
-fn proposing(snapshot: &Subject) -> Option<(String, Place)> {
-    let mut paths = snapshot.files.keys();
-    let is_updater = |path: &&String| {
-        UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path)) && tells_of_packages(snapshot, path)
-    };
-    if let Some(path) = paths.find(is_updater) {
+/// The settings of robots that propose new versions of something.
+fn updaters(snapshot: &Subject) -> impl Iterator<Item = &str> {
+    let is_updater = |path: &&str| UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path));
+    snapshot.files.keys().map(String::as_str).filter(is_updater)
+}
+
+/// What has new versions of packages proposed, what it is worth, and its place.
+fn proposing(snapshot: &Subject) -> Option<(i64, String, Place)> {
+    // A robot marks so what it proposes because of a known flaw.
+    if let Some(commit) = proposed(snapshot, "[security]") {
+        let why = format!(
+            "a robot looks for known flaws of packages, as {} shows",
+            described(commit)
+        );
+        return Some((LOOKED_FOR, why, place(commit)));
+    }
+    if let Some(path) = updaters(snapshot).find(|path| tells_of_packages(snapshot, path)) {
         let why = format!("{path} has new versions of packages proposed");
-        return Some((why, Place::line(path.as_str(), 1)));
+        return Some((PROPOSED, why, Place::line(path, 1)));
     }
     if let Some((path, line, teller)) = started(snapshot, &TELLERS) {
-        return Some((format!("{path} starts `{teller}`"), Place::line(path, line)));
+        return Some((
+            PROPOSED,
+            format!("{path} starts `{teller}`"),
+            Place::line(path, line),
+        ));
     }
-    let commit = proposed(snapshot)?;
+    let commit = proposed(snapshot, "")?;
     let why = format!(
         "a robot proposes new versions of packages, as {} did",
         described(commit)
     );
-    Some((why, place(commit)))
+    Some((PROPOSED, why, place(commit)))
 }
 
 /// Whether a robot is told to look after more than the pipelines' own actions, where it is told what.
@@ -113,7 +133,7 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
     let pipelines = snapshot.automation().pipelines.iter();
     let pipelines = pipelines.map(|one| one.path.as_str());
     let is_starter = |path: &&str| {
-        let name = path.rsplit('/').next().unwrap_or(path);
+        let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
         STARTERS.iter().any(|known| name.ends_with(known)) && by_path(path) != Part::Vendored
     };
     let starters = snapshot.files.keys().map(String::as_str).filter(is_starter);
@@ -124,9 +144,12 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
             // What is only said is not started.
             let said = ["echo", "printf", "write-host", "command -v", "which "];
             let is_said = line.starts_with('#') || said.iter().any(|word| line.contains(word));
+            // A name that ends with it is another's: `team-trivy`.
             let is_whole = |word: &str| {
-                let rest = line.split_once(word).map(|(_, rest)| rest);
-                rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+                line.split_once(word).is_some_and(|(before, rest)| {
+                    !rest.starts_with(char::is_alphanumeric)
+                        && !before.ends_with(|c: char| c.is_alphanumeric() || "-_".contains(c))
+                })
             };
             let found = programs.iter().find(|word| !is_said && is_whole(word))?;
             Some((path, at, *found))
@@ -139,8 +162,8 @@ const ROBOTS: [&str; 5] = ["dependabot", "renovate", "pyup", "greenkeeper", "sca
 /// How old the last proposal may be, in seconds before the newest commit: half a year.
 const FRESH_SECONDS: i64 = 183 * 24 * 60 * 60;
 
-/// The newest commit of such a robot, where it is not long ago.
-fn proposed(snapshot: &Subject) -> Option<&Commit> {
+/// The newest commit of such a robot whose subject has a mark, where it is not long ago.
+fn proposed<'a>(snapshot: &'a Subject, mark: &str) -> Option<&'a Commit> {
     let commits = &snapshot.history.commits;
     let newest = commits.iter().map(|commit| commit.authored).max()?;
     let is_robot = |commit: &&Commit| {
@@ -149,7 +172,7 @@ fn proposed(snapshot: &Subject) -> Option<&Commit> {
         let is_aside = ["actions/", "github-actions"]
             .iter()
             .any(|aside| commit.subject.contains(aside));
-        !is_aside && ROBOTS.iter().any(|robot| author.contains(robot))
+        !is_aside && commit.subject.contains(mark) && ROBOTS.iter().any(|robot| author.contains(robot))
     };
     let found = commits
         .iter()
