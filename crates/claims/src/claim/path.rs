@@ -37,6 +37,8 @@ struct Held {
     quote: String,
     /// Whether it is in the repository.
     is_here: bool,
+    /// Whether it is this repository beyond doubt that should have it.
+    is_sure: bool,
     /// The path of the repository that may be meant.
     near: Option<String>,
     /// How surely it was read, in percent, where it stands in a picture and not in the text.
@@ -78,14 +80,17 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
     found.add_pictured(document, tree);
     let claims = found.finish();
     let accuses = is_english(passages) && !is_of_another(&claims, document);
-    let kept = claims.into_iter().filter(|(_, held)| accuses || held.is_here);
-    kept.map(|(path, held)| held.claim(path)).collect()
+    // What is said to be here and accuses nobody is told as what could not be decided.
+    let is_kept = |held: &Held| accuses && held.is_sure || held.is_here || document.origin == Origin::Found;
+    let kept = claims.into_iter().filter(|(_, held)| is_kept(held));
+    kept.map(|(path, held)| held.claim(path, accuses)).collect()
 }
 
 /// Whether a document that lies in the repository tells of another one: hardly anything that it names is here.
 fn is_of_another(claims: &[(String, Held)], document: &Document) -> bool {
-    let here = claims.iter().filter(|(_, held)| held.is_here).count();
-    let missing = claims.len() - here;
+    let sure = || claims.iter().filter(|(_, held)| held.is_sure);
+    let here = sure().filter(|(_, held)| held.is_here).count();
+    let missing = sure().count() - here;
     document.origin == Origin::Found && missing >= STRANGE_MIN && here * STRANGE_SHARE < missing
 }
 
@@ -140,8 +145,9 @@ struct Found {
 }
 
 impl Held {
-    fn claim(self, path: String) -> Claim {
-        let (state, because) = match (self.is_here, is_open(&path, &self.quote)) {
+    fn claim(self, path: String, accuses: bool) -> Claim {
+        let is_open = !accuses || !self.is_sure || is_open(&path, &self.quote);
+        let (state, because) = match (self.is_here, is_open) {
             (true, _) => (State::Supported, "is in the repository"),
             (false, true) => (State::Uncheckable, "need not be in the repository"),
             (false, false) => (State::Contradicted, "is not in the repository"),
@@ -186,6 +192,7 @@ impl Found {
             place,
             quote: quote.to_owned(),
             is_here: true,
+            is_sure: true,
             near: None,
             read: None,
         });
@@ -197,6 +204,7 @@ impl Found {
             place,
             quote: quote.to_owned(),
             is_here: false,
+            is_sure: true,
             near,
             read: None,
         });
@@ -244,6 +252,7 @@ impl Found {
                     place: place.clone(),
                     quote: shown.path,
                     is_here: shown.is_here,
+                    is_sure: true,
                     near,
                     read: Some(shown.confidence),
                 });
@@ -278,10 +287,14 @@ impl Found {
             }
         }
         let is_mixed = self.foreign.len() >= FOREIGN_MIN;
-        let claims = self.claims.into_iter();
-        claims
-            .filter(|(path, _)| !is_mixed || !self.named.contains(path))
-            .collect()
+        for (_, held) in self
+            .claims
+            .iter_mut()
+            .filter(|(path, _)| self.named.contains(*path))
+        {
+            held.is_sure = !is_mixed;
+        }
+        self.claims.into_iter().collect()
     }
 }
 

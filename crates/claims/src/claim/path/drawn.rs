@@ -12,7 +12,9 @@ const STRAY_ROWS_MAX: usize = 4;
 /// Entries from which on branches are a drawing.
 const ENTRIES_MIN: usize = 3;
 /// Endings of source, which no run leaves behind.
-const SOURCES: [&str; 18] = array("py pyi js jsx mjs cjs ts tsx rs go java kt rb c h cpp sh css");
+const SOURCES: [&str; 27] = array(
+    "py pyi js jsx mjs cjs ts tsx rs go java kt rb c h cpp sh css php vue svelte cs swift kts mts hpp cc",
+);
 
 /// One drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +88,11 @@ fn drawing_at(passages: &Passages, first: usize) -> (usize, Option<Drawing>) {
         return (last + 1, None);
     }
     let root = first.checked_sub(1).and_then(|row| root_at(passages, row));
-    let above = passages.text(first.saturating_sub(5)..first).to_lowercase();
+    // What stands above the heading is about something else.
+    let begin = passages.rows[first].section.unwrap_or_default();
+    let above = passages
+        .text(begin.max(first.saturating_sub(5))..first)
+        .to_lowercase();
     let heading = passages.heading_of(first).unwrap_or_default().to_lowercase();
     let is_elsewhere = root
         .as_deref()
@@ -125,17 +131,17 @@ fn branch(passages: &Passages, row: usize) -> Option<Branch> {
     // Most rows are no branch, which their first sign tells.
     if !text
         .trim_start_matches([' ', '│', '|', '┃'])
-        .starts_with(['├', '└', '╰', '-', '`', '+'])
+        .starts_with(['├', '└', '╰', '-', '`', '+', '─'])
     {
         return None;
     }
-    let marks = ["├", "└", "|--", "`--", "+--", "╰"];
+    let marks = ["├", "└", "|--", "│──", "`--", "+--", "╰"];
     let at = marks.iter().filter_map(|mark| text.find(mark)).min()?;
     let before = &text[..at];
     if !before.chars().all(|c| matches!(c, ' ' | '│' | '|' | '┃')) {
         return None;
     }
-    let rest = text[at..].trim_start_matches(['├', '└', '╰', '|', '`', '+', '─', '-', '━', ' ']);
+    let rest = text[at..].trim_start_matches(['├', '└', '╰', '│', '|', '`', '+', '─', '-', '━', ' ']);
     let (names, remark) = split_remark(rest);
     Some(Branch {
         row,

@@ -13,10 +13,10 @@ const SEGMENTS_MAX: usize = 16;
 /// Most alternatives that braces are written out to.
 const BRACES_MAX: usize = 12;
 /// Endings of files that stand in repositories.
-const ENDINGS: [&str; 54] = array(
+const ENDINGS: [&str; 64] = array(
     "py pyi ipynb md rst txt json jsonl yaml yml toml cfg ini lock env example sh bash ps1 bat js jsx mjs cjs \
      ts tsx css scss html htm sql db pdf png jpg jpeg svg gif csv xml j2 jinja mmd dot rs go java kt rb c h \
-     cpp proto gitkeep",
+     cpp proto gitkeep php vue svelte cs swift kts mts hpp cc htaccess",
 );
 /// Files known by a name without an ending.
 const PLAIN_NAMES: [&str; 8] =

@@ -3,9 +3,11 @@ use super::{gaps_of, with_most};
 use crate::known::Papers as _;
 use claims::claim::discovery::FOUND_MAX;
 use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
+use court::evidence::Place;
 use documents::document::{Document, Origin};
 use probes_core::{Answer, Probe, Search, Subject};
 use serde_json::json;
+use std::collections::BTreeSet;
 
 pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.found",
@@ -17,7 +19,7 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 const SURE: u8 = 85;
 /// What is said where no statement could be held against anything: what is not checked may be wrong all the same.
 const UNCHECKED: &str =
-    "no sentence of its documents was understood as a statement that can be held against the code";
+    "nothing in its documents was understood as a statement that can be held against the code";
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
@@ -37,13 +39,17 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let of = |state: State| claims.iter().filter(|claim| claim.state == state).count();
     let (supported, contradicted) = (of(State::Supported), of(State::Contradicted));
+    let undecided = match of(State::Uncheckable) + of(State::Unsupported) {
+        0 => String::new(),
+        more => format!("; {more} more could not be decided"),
+    };
     let gaps = gaps_of(documents, snapshot);
     match (supported + contradicted, &gaps) {
         (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
-        (0, None) => return Answer::not_applicable(UNCHECKED),
+        (0, None) => return Answer::unobserved(format!("{UNCHECKED}{undecided}")),
         (few, _) if few < CHECKED_MIN && contradicted == 0 => {
             let why = format!(
-                "{few} of the statements of its documents could be checked; they are so, and too few"
+                "{few} of the statements of its documents could be checked; they are so, and too few{undecided}"
             );
             return Answer::unobserved(why);
         }
@@ -63,7 +69,7 @@ fn examine(snapshot: &Subject) -> Answer {
         1 => format!("1 of {checked} statements that could be checked is not so"),
         many => format!("{many} of {checked} statements that could be checked are not so"),
     };
-    let mut rationale = format!("{told}, in {}", named(documents));
+    let mut rationale = format!("{told}, in {}{undecided}", named(&checked_in(documents, &claims)));
     if let Some(gaps) = gaps {
         rationale = format!("{rationale} (not all was read: {gaps})");
     }
@@ -79,14 +85,26 @@ fn examine(snapshot: &Subject) -> Answer {
     against.fold(answer, |answer, claim| prove(answer, claim))
 }
 
-fn named(documents: &[Document]) -> String {
-    let names: Vec<&str> = documents
+/// The documents of which a statement was checked.
+fn checked_in<'a>(documents: &'a [Document], claims: &[&Claim]) -> Vec<&'a str> {
+    let is_checked = |claim: &&&Claim| matches!(claim.state, State::Supported | State::Contradicted);
+    let places: BTreeSet<&str> = claims
         .iter()
-        .take(NAMED_MAX)
-        .map(|document| document.name.as_str())
+        .filter(is_checked)
+        .filter_map(|claim| match &claim.place {
+            Place::Lines { path, .. } | Place::File(path) => Some(path.as_str()),
+            Place::Page { document, .. } | Place::Passage { document, .. } => Some(document),
+            Place::Commit(_) | Place::Ref(_) => None,
+        })
         .collect();
+    let names = documents.iter().map(|document| document.name.as_str());
+    names.filter(|name| places.contains(name)).collect()
+}
+
+fn named(documents: &[&str]) -> String {
+    let names = documents[..documents.len().min(NAMED_MAX)].join(", ");
     match documents.len().saturating_sub(NAMED_MAX) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
+        0 => names,
+        more => format!("{names} and {more} more"),
     }
 }

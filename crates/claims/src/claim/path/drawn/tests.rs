@@ -19,6 +19,8 @@ fn entries_have_the_path_of_the_branches_above_them() {
         "src/ # code\n├── a.py\n├── b.py\n└── c.py\nmain.py\ndocs/    # words\n├── d.md\n├── e/\n└── f.md\n";
     assert_eq!(entries(several)[3].0, "d.md");
     assert_eq!(entries(&several.replace("docs/", "src/"))[3].0, "src/d.md");
+    let straight = "│── src/\n│   ├── a.php\n│── b.py\n│── c/\n";
+    assert_eq!(entries(straight)[1].0, "src/a.php");
     assert_eq!(entries("src/\n|-- a.py\n|-- b.py\n`-- c/\n")[1].0, "src/b.py");
 }
 
@@ -45,6 +47,8 @@ fn plans_remarks_and_lost_columns_make_nothing_certain() {
         certain("├── src/\n│   └── [module]/\n│       ├── a.py\n│       └── b.py\n└── c.py\n"),
         2
     );
+    let above = "## Parts\n\nA cache (optional)\n\n## Layout\n\n";
+    assert_eq!(certain(&format!("{above}├── a.py\n├── b.py\n└── c.py\n")), 3);
     assert_eq!(
         certain("When a new version is needed:\n\n├── a.py\n├── b.py\n└── c.py\n"),
         0
