@@ -8,6 +8,7 @@ mod diagram_parallel;
 mod elsewhere;
 mod found;
 mod hidden_text;
+mod manual;
 mod paths_missing;
 mod paths_present;
 mod readme;

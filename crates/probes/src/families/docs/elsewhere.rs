@@ -1,5 +1,6 @@
 //! Whether a project's documents lie where nobody looked: on a page of its own that a document leads to.
 
+use super::manual;
 use regex::Regex;
 use std::sync::LazyLock;
 use wordlist::array;
@@ -14,19 +15,28 @@ const NO_DOCUMENTS: [&str; 24] = array(
      appveyor.com codecov.io coveralls.io codeclimate.com circleci.com npmjs.com npmjs.org crates.io pypi.org \
      rubygems.org packagist.org hackage.haskell.org maven.org nuget.org opencollective.com snyk.io",
 );
+/// Hosts of documents, where a project's are below its name. Those that show what the code says of itself are none: that is here.
+const HOSTS: [&str; 6] = array("github.io gitlab.io javadoc.io hexdocs.pm rubydoc.info rubydoc.org");
 /// Shortest name of a project that an address is held against, in letters.
 const NAME_CHARS_MIN: usize = 3;
 /// Most bytes of a document that are looked at.
 const BYTES_MAX: usize = 200_000;
 
-/// The first address of a text that leads to pages about the project that the text is called after.
+/// The first address of a text that leads to the project's own pages: of a host, or below a host of documents, that is named as the
+/// text is.
 pub(super) fn page(text: &str) -> Option<&str> {
     let text = &text[..text.floor_char_boundary(BYTES_MAX)];
     let name = letters(title(text)?);
     let mut links = LINKS.captures_iter(text).filter(|found| found.get(1).is_none());
+    let is_named = |part: &str| letters(part) == name;
     let is_page = |address: &&str| {
-        let host = address.split('/').nth(2).unwrap_or_default();
-        !NO_DOCUMENTS.iter().any(|known| host.contains(known)) && letters(address).contains(&name)
+        let mut parts = address.split(['/', '?', '#']).skip(2);
+        let host = parts.next().unwrap_or_default();
+        let mut labels = host.rsplit('.').skip(1);
+        !NO_DOCUMENTS.iter().any(|known| host.contains(known))
+            && !manual::SHOWN.is_match(address)
+            && (labels.any(is_named)
+                || HOSTS.iter().any(|known| host.ends_with(known)) && parts.any(is_named))
     };
     let named = name.len() >= NAME_CHARS_MIN;
     links

@@ -1,5 +1,5 @@
 use super::topics::is_running_english;
-use super::{elsewhere, sections};
+use super::{elsewhere, manual, sections};
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -42,7 +42,8 @@ fn examine(snapshot: &Subject) -> Answer {
             .sure(80);
     }
     let words = text.split_whitespace().count();
-    let package = || of_package(snapshot, text).filter(|_| words >= WORDS_MIN);
+    let package = || of_package(snapshot, text).or_else(|| manual::behind(snapshot, text));
+    let package = || package().filter(|_| words >= WORDS_MIN);
     if !says_how(path, text)
         && let Some(other) = package()
     {

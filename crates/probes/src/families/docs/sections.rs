@@ -18,7 +18,7 @@ words! {
     // What explains use in prose.
     SAYS: r"(?i)\b(?:to use (?:it|this)|you can (?:use|run|call|start|open)|(?:just|simply) (?:run|call|use|open|start)|run it|usage:)";
     // A line that brings a project in and does nothing with it.
-    INSTALLS: r#"(?i)^\s*(?:[$>%#]\s*)*(?:sudo )?(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add)\b|yarn$|(?:python3? -m )?pip[3x]? install|uv (?:add|pip)|poetry add|conda install|go (?:get|install|mod)|cargo (?:add|install)|gem (?:install|['"])|bundle (?:install|add)|brew |apt(?:-get)? |dotnet add|install-package|composer require|git clone|cd |mix deps|export |\{:\w+, |[\w-]+ = (?:\{|['"]\d)|\[dependencies\]|(?:implementation|api)[ (]|</?(?:dependency|groupId|artifactId|version|scope))"#;
+    INSTALLS: r#"(?i)^\s*(?:[$>%#]\s*)*(?:sudo )?(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add)\b|yarn$|(?:python3? -m )?pip[3x]? install|uv (?:add|pip)|poetry add|conda install|go (?:get|install|mod)|cargo (?:add|install)|gem (?:install|['"])|bundle (?:install|add)|brew |apt(?:-get)? |dotnet add|install-package|composer require|git clone|cd |mix deps|export |(?:\./)?(?:bootstrap|autogen|configure)\b|make(?: install| all)?\s*$|\{:\w+, |[\w-]+ = (?:\{|['"]\d)|\[dependencies\]|(?:implementation|api)[ (]|</?(?:dependency|groupId|artifactId|version|scope))"#;
     // Fences of data and of what is printed.
     DATA: r"^\s*(?:```|~~~)\s*(?:json|xml|toml|text|txt|plain\w*|bibtex|console-output|output)\b";
     // What fences of source code begin with.

@@ -1,4 +1,4 @@
-use super::{elsewhere, sections};
+use super::{elsewhere, manual, sections};
 use crate::families::{home, unread};
 use claims::claim::discovery::version;
 use claims::claim::language::is_of_others;
@@ -84,7 +84,7 @@ static TOPICS: [Topic; 5] = [
 /// How many questions may stay open: not every project has something to set or to change.
 const SPARED: usize = 1;
 /// Endings of files that people read as documents.
-const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
+pub(super) const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
 /// Documents whose names have no ending.
 const BARE: [&str; 5] = ["INSTALL", "CONTRIBUTING", "HACKING", "DEVELOPMENT", "USAGE"];
 /// Endings of files that are documents by their names; those without one may be too.
@@ -147,11 +147,16 @@ const HINGES_PERCENT_MIN: usize = 8;
 /// Fewer words tell no language.
 const WORDS_MIN: usize = 60;
 
-/// Whether the words that are looked for can be found in these documents: they are English, lists in which nothing shows another
-/// language, or too short to tell.
+/// Whether the words that are looked for can be found in these documents. The README is English, or they are all together: sentences,
+/// lists in which nothing shows another language, or too little to tell.
 fn are_english(documents: &[(&str, &str)]) -> bool {
+    let first = documents.first().filter(|(path, _)| is_readme(path));
+    let is_readme_english = first.is_some_and(|one| {
+        let one = std::slice::from_ref(one);
+        words(one).len() >= WORDS_MIN && is_running_english(one)
+    });
     let words = words(documents);
-    is_running_english(documents) || !is_of_others(words.into_iter())
+    is_readme_english || is_running_english(documents) || !is_of_others(words.into_iter())
 }
 
 /// Whether the documents are in sentences of English, or too short to tell.
@@ -208,7 +213,7 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
     found
 }
 
-fn is_readme(path: &str) -> bool {
+pub(super) fn is_readme(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.to_ascii_lowercase().starts_with("readme")
 }
@@ -244,11 +249,14 @@ fn place(
         "how it is used" => documents
             .iter()
             .find(|(path, text)| is_readme(path) && sections::says_use(text))
-            .map(|(path, _)| *path),
+            .map(|(path, _)| *path)
+            .or_else(|| manual::of_code(snapshot))
+            .or_else(|| manual::beside(snapshot, Part::Example)),
         "how to work on it" => telling
             .iter()
             .find(|(_, text)| JOINING.is_match(text))
-            .map(|(path, _)| *path),
+            .map(|(path, _)| *path)
+            .or_else(|| manual::beside(snapshot, Part::Test)),
         "what changed" => elsewhere_changed(snapshot, documents),
         _ => None,
     });
