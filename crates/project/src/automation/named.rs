@@ -50,6 +50,7 @@ pub fn all(snapshot: &Snapshot, purpose: Purpose, is_asked: impl Fn(&str, &[&str
     for (path, file) in snapshot.files.iter().filter(|(path, _)| is_telling(path)) {
         for (line, text) in (1..).zip(file.text().unwrap_or_default().lines()) {
             let comment = text.trim_start().starts_with(['#', '/']);
+            let (text, _) = text.split_once(" # ").unwrap_or((text, ""));
             while let Some(at) = open.iter().position(|tool| !comment && names(text, tool)) {
                 let tool = open.remove(at);
                 found.push(Named {

@@ -202,12 +202,12 @@ fn unlooked(
     }
 }
 
-/// What somebody can start who has it is set up. A script of npm that asks for a package which nothing declares starts nothing.
+/// What somebody can start who has it is set up. A manifest that names a package which nothing declares starts nothing.
 fn by_hand(snapshot: &Subject, named: &Named, missing: Answer) -> Answer {
     let (tool, at) = (named.tool, Place::line(named.path.as_str(), named.line));
     let mut dependencies = snapshot.manifests().all.iter().flat_map(|one| &one.dependencies);
-    let is_of_npm = named.path.ends_with("package.json");
-    if is_of_npm && !dependencies.any(|one| one.name.rsplit('/').next() == Some(tool)) {
+    let is_manifest = snapshot.manifests().all.iter().any(|one| one.path == named.path);
+    if is_manifest && !dependencies.any(|one| one.name.rsplit('/').next() == Some(tool)) {
         return Answer {
             rationale: format!(
                 "{}; `{tool}` at {at} is declared by no manifest",
