@@ -131,7 +131,9 @@ pub fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
     if name.ends_with(".rb") && folders.contains(&"features") {
         return (Part::Test, Some("features/ of Cucumber".to_owned()));
     }
-    if is_test_name(name) {
+    // What only measures is called after what it measures.
+    let measures = |folder: &&str| folder.starts_with("bench");
+    if is_test_name(name) && !folders.iter().any(measures) {
         return (Part::Test, Some(format!("a test by its name, {name}")));
     }
     if let Some(at) = by_folder(is_example) {

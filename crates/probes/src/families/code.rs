@@ -2,6 +2,7 @@
 
 mod documented;
 mod lapses;
+mod reference;
 mod stubs;
 mod surface;
 mod typed;

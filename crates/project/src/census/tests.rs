@@ -25,6 +25,7 @@ fn a_file_plays_the_part_that_the_conventions_of_its_language_give_it() {
         ("test-harness/src/main/java/com/x/A.java", Part::Test),
         ("examples/one.rs", Part::Example),
         ("benches/speed.rs", Part::Example),
+        ("bench/test_speed.py", Part::Example),
         ("crates/a/src/tests.rs", Part::Test),
         ("spec/models/user_spec.rb", Part::Test),
         ("deps/lib/x.c", Part::Vendored),

@@ -57,6 +57,13 @@ impl Grammar for Family {
     }
 
     fn scope<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
+        if node.kind().starts_with("preproc_") {
+            let scope = Scope {
+                owner: None,
+                is_test: true,
+            };
+            return names::is_for_tests(node, walk).then_some(scope);
+        }
         let name = walk.child(node, "name")?;
         Some(Scope {
             owner: Some(walk.text_of(name).into()),

@@ -27,8 +27,8 @@ static SCANNERS: Words =
 const TELLERS: [&str; 5] =
     between("cargo outdated|npm outdated|pnpm outdated|yarn outdated|pip list --outdated");
 /// Names and endings of files beside pipelines in which such programs are started, in small letters.
-const STARTERS: [&str; 12] = array(
-    ".pre-commit-config.yaml tox.ini noxfile.py makefile .mk justfile taskfile.yml rakefile package.json composer.json .sh .ps1",
+const STARTERS: [&str; 14] = array(
+    ".golangci.yml .golangci.yaml .pre-commit-config.yaml tox.ini noxfile.py makefile .mk justfile taskfile.yml rakefile package.json composer.json .sh .ps1",
 );
 /// What is set on a forge's own pages is not in the repository.
 const SURE: u8 = 70;
@@ -75,7 +75,11 @@ fn is_run(snapshot: &Subject, path: &str, line: u32) -> bool {
             .iter()
             .any(|link| link.path == path && link.line == line)
     };
-    is_read || path.ends_with(".pre-commit-config.yaml") || automation.acts.iter().any(passes)
+    // A linter that holds others starts what its settings name.
+    let is_within = |act: &Act| path.contains(".golangci.") && act.tool.starts_with("golangci");
+    is_read
+        || path.ends_with(".pre-commit-config.yaml")
+        || automation.acts.iter().any(|act| passes(act) || is_within(act))
 }
 
 /// The settings of robots that propose new versions of something.
@@ -139,6 +143,8 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
     let starters = snapshot.files.keys().map(String::as_str).filter(is_starter);
     pipelines.chain(starters).find_map(|path| {
         let mut lines = (1_u32..).zip(snapshot.text(path)?.lines());
+        // Lists of what a linter leaves out.
+        let mut is_off = false;
         lines.find_map(|(at, line)| {
             let line = line.trim_start().to_ascii_lowercase();
             // What is only said is not started.
@@ -151,7 +157,13 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
                         && !before.ends_with(|c: char| c.is_alphanumeric() || "-_".contains(c))
                 })
             };
-            let found = programs.iter().find(|word| !is_said && is_whole(word))?;
+            is_off = match line.strip_suffix(':') {
+                Some(key) => key.contains("disable") || key.contains("exclu"),
+                None => is_off,
+            };
+            let found = programs
+                .iter()
+                .find(|word| !is_said && !is_off && is_whole(word))?;
             Some((path, at, *found))
         })
     })

@@ -1,3 +1,4 @@
+use super::reference;
 use super::surface::Surface;
 use crate::families::tally::{Tally, line};
 use crate::families::unread;
@@ -27,6 +28,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let declared = declared(snapshot);
     let reopened = reopened(snapshot);
     let surface = Surface::of(snapshot);
+    let reference = reference::names(snapshot);
     for (path, file) in census
         .product()
         .filter(|(path, _)| !surface.is_of_application(path))
@@ -35,7 +37,8 @@ fn examine(snapshot: &Subject) -> Answer {
         let language = family(file.facts.language);
         let functions = functions.filter(|one| surface.has_function(path, file, one));
         let functions = functions.map(|one| {
-            let is_said = one.is_documented || declared.contains(&(language, one.name.as_str()));
+            let is_elsewhere = declared.contains(&(language, one.name.as_str()));
+            let is_said = one.is_documented || is_elsewhere || reference.contains(one.name.as_str());
             (one, is_said)
         });
         let functions = functions.filter(|(one, is_said)| *is_said || is_long(one));
@@ -48,7 +51,10 @@ fn examine(snapshot: &Subject) -> Answer {
             .filter(|one| one.is_public && !path.ends_with(".d.ts"));
         let types = types.filter(|one| language != Language::Ruby || !reopened.contains(one.name.as_str()));
         let types = types.filter(|one| surface.has(path, file, &one.name));
-        let types = types.map(|one| (one.line, one.name.as_str(), one.is_documented));
+        let types = types.map(|one| {
+            let is_said = one.is_documented || reference.contains(one.name.as_str());
+            (one.line, one.name.as_str(), is_said)
+        });
         for (at, name, is_documented) in functions.chain(types) {
             if is_documented {
                 tally.count(census, path, true);
@@ -67,7 +73,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally.answer(
         snapshot,
-        "public functions and types are explained where they stand; functions of fewer than five lines count where they are",
+        "public functions and types are explained where they stand or under a heading of their own; functions of fewer than five lines count where they are",
         "the program offers no functions or types to others in a language that is read here",
         &[],
     )

@@ -120,9 +120,12 @@ fn is_shown(snapshot: &Subject, path: &str, line: u32) -> bool {
 }
 
 fn is_example(text: &str) -> bool {
-    text.trim_start_matches([' ', '-', '"', '\''])
-        .starts_with("example")
+    let text = text.trim_start_matches([' ', '-', '"', '\'', '#', '/', '*']);
+    text.starts_with("example") || PROMPTS.iter().any(|prompt| text.starts_with(prompt))
 }
+
+/// What stands before a line that remarks show as typed into an interpreter.
+const PROMPTS: [&str; 4] = ["iex>", "...>", ">>> ", "irb>"];
 
 /// Lines above within which the key is looked for that something is a part of.
 const ABOVE_LINES: u32 = 8;

@@ -2,7 +2,7 @@ use super::claims::prove;
 use super::{gaps_of, with_most};
 use crate::known::Papers as _;
 use claims::claim::discovery::FOUND_MAX;
-use claims::claim::{Claim, FOUND_CLAIMS_MAX, State};
+use claims::claim::{Claim, FOUND_CLAIMS_MAX, Kind, State};
 use court::evidence::Place;
 use documents::document::{Document, Origin};
 use probes_core::{Answer, Probe, Search, Subject};
@@ -18,8 +18,8 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
 /// What is said where no statement could be held against anything: what is not checked may be wrong all the same.
-const UNCHECKED: &str =
-    "nothing in its documents was understood as a statement that can be held against the code";
+const UNCHECKED: &str = "no statement of a kind that is checked here was found in its documents (files, commands, names and numbers of \
+                         parts, what the graph does); others were not looked at";
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
@@ -64,8 +64,13 @@ fn examine(snapshot: &Subject) -> Answer {
         "all": all,
     });
     let checked = supported + contradicted;
+    let is_path = |claim: &&&Claim| claim.kind == Kind::Path && claim.state == State::Supported;
+    let paths = match claims.iter().filter(is_path).count() {
+        0 => String::new(),
+        paths => format!(" ({paths} of them say that a file is there)"),
+    };
     let told = match contradicted {
-        0 => format!("all {checked} statements that could be checked are so"),
+        0 => format!("all {checked} statements that could be checked are so{paths}"),
         1 => format!("1 of {checked} statements that could be checked is not so"),
         many => format!("{many} of {checked} statements that could be checked are not so"),
     };

@@ -127,7 +127,7 @@ fn examine(snapshot: &Subject) -> Answer {
         [] => String::new(),
         names => format!("; nothing was found on {}", names.join(", on ")),
     };
-    let why = format!("documents answer {good} of {all} questions of readers{lacks}");
+    let why = format!("documents have passages on {good} of {all} things that readers look for{lacks}");
     if good == 0 {
         return Answer::absent(why, unread::paths(snapshot)).valued(value);
     }

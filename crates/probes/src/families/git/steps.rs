@@ -17,7 +17,7 @@ const REWORKED_MIN: usize = 10;
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// From so many commits on that brought lines, on so many days, the largest are mostly moves, imports and new forms of what was there:
 /// they count half.
-const LONG: usize = 100;
+const LONG: usize = 30;
 /// Who brought a line is traced where old contents are at hand, and estimated elsewhere.
 const SURE: u8 = 85;
 

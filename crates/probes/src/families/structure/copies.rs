@@ -60,7 +60,10 @@ fn examine(snapshot: &Subject) -> Answer {
         share.count(path, (all - copied.len()) as u64, true);
         blame(&mut share, &texts, at, &copied);
     }
-    share.answer(snapshot, "lines of code stand word for word in one place alone")
+    share.answer(
+        snapshot,
+        "lines of code are in no passage of ten full lines that stands elsewhere word for word",
+    )
 }
 
 /// Lines that are neither remarks, nor imports, nor only signs.

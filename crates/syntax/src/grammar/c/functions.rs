@@ -240,13 +240,13 @@ const FRAMEWORKS: [&str; 8] = array("<gtest \"gtest <gmock \"gmock <catch2 \"cat
 
 /// A function that takes something is no test: nobody could start it.
 fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {
-    if !walk.is_test_file() {
-        return walk.is_in_test().then_some(Role::TestHelp);
+    if !walk.is_in_test() {
+        return None;
     }
     let is_test = ["test_", "Test", "should_"]
         .iter()
         .any(|beginning| name.starts_with(beginning))
-        || name.ends_with("_test");
+        || ["_test", "Test"].iter().any(|end| name.ends_with(end));
     let has_runner = FRAMEWORKS.iter().any(|beginning| walk.brings(beginning));
     Some(if is_test && is_plain && !has_runner {
         Role::Test

@@ -2,6 +2,7 @@
 
 use crate::walk::Walk;
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Deepest nesting of declarators (`*(*f)(…)`) that is followed.
 const DECLARATORS_MAX: usize = 12;
@@ -73,6 +74,18 @@ pub(super) fn access(walk: &Walk<'_>) -> Option<&'static str> {
         .above(at + 1)
         .is_some_and(|class| class.kind() == "class_specifier");
     said.or(Some(if is_class { "private" } else { "public" }))
+}
+
+/// Words of names that only a build of tests defines.
+const TESTING: [&str; 5] = array("TEST TESTS TESTING UNITTEST UNITTESTS");
+
+/// Whether the preprocessor keeps what stands in a condition for a build of tests alone: `#ifdef SDS_TEST_MAIN`.
+pub(super) fn is_for_tests<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let condition = walk.child(node, "name").or_else(|| walk.child(node, "condition"));
+    let asked = condition.map_or("", |condition| walk.text_of(condition));
+    let is_denied = asked.contains('!') || walk.text_of(node).starts_with("#ifndef");
+    let mut words = asked.split(|c: char| !c.is_ascii_alphanumeric());
+    !is_denied && walk.child(node, "alternative").is_none() && words.any(|word| TESTING.contains(&word))
 }
 
 /// Whether a file holds only tests, by the usual places and names.
