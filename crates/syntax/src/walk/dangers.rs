@@ -150,7 +150,7 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
                     .or_insert_with(|| Flow::of(walk, suspect.function));
                 let known = flow.known(walk, &reads);
                 match suspect.sink.weigh(&known) {
-                    Some(data) if !suspect.is_looked_at(walk, &known) => data,
+                    Some(data) if !suspect.is_looked_at(walk, &known) && !suspect.is_prepared(walk) => data,
                     _ => continue,
                 }
             }
@@ -194,6 +194,19 @@ impl<'t> Suspect<'t> {
         let depends = matches!(self.sink.kind, Risk::Path | Risk::Redirect | Risk::Fetch);
         let function = self.function.filter(|_| depends);
         function.is_some_and(|function| is_checked(walk, function, self.call.node, &known.way))
+    }
+
+    /// Whether what is called is a statement that was prepared: what it is given is bound, and no part of its text.
+    fn is_prepared(&self, walk: &Walk<'t>) -> bool {
+        let on = walk.on(&self.call);
+        if !matches!(self.sink.reads, Reads::Sql(_)) || on.is_empty() {
+            return false;
+        }
+        let made = format!("{on} = ");
+        walk.text().match_indices(&made).any(|(at, _)| {
+            let line = walk.text()[at..].lines().next().unwrap_or_default();
+            line.contains(".prepare(")
+        })
     }
 
     /// The values that matter: none when the call is a danger whatever it is given; `None` when it is harmless.

@@ -48,6 +48,31 @@ pub(super) fn holds_anyway<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
         .any(|word| call.name.starts_with(word));
     match chained {
         Some((value, _)) => is_written(value.trim()),
+        None if is_expect => compares(call, walk),
         None => takes_value && CHECKERS.contains(&on),
     }
+}
+
+/// Words that hold a value against another; a matcher of the project's own may do anything with it.
+const COMPARING: [&str; 12] = [
+    "eq",
+    "eql",
+    "equal",
+    "equals",
+    "be",
+    "true",
+    "be_truthy",
+    "toBe",
+    "toEqual",
+    "toStrictEqual",
+    "toBeTruthy",
+    "toBeDefined",
+];
+
+/// Whether what follows `expect(1)` only compares.
+fn compares<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let chain = call.node.parent().map_or("", |chain| walk.text_of(chain));
+    let behind = chain.strip_prefix(walk.text_of(call.node)).unwrap_or_default();
+    let mut words = behind.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.any(|word| COMPARING.contains(&word))
 }

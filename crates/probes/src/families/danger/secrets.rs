@@ -2,6 +2,7 @@ use crate::families::tally::line;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
+use std::collections::BTreeSet;
 use subject::{File, Part, Skipped, secrets};
 use syntax::facts::{Function, Risk, Role};
 use wordlist::array;
@@ -35,7 +36,8 @@ fn examine(snapshot: &Subject) -> Answer {
             None => {}
         }
     }
-    found.extend(signing(snapshot));
+    let signing: BTreeSet<(&str, u32)> = signing(snapshot).collect();
+    found.extend(&signing);
     found.sort_unstable();
     found.dedup();
     let rationale = match found.len() {
@@ -49,7 +51,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let answer = Answer::present(rationale).sure(SURE);
     found
         .into_iter()
-        .fold(answer, |answer, (path, at)| answer.at(line(path, at)))
+        .fold(answer, |answer, (path, at)| match signing.contains(&(path, at)) {
+            true => answer.at_noting(line(path, at), "signs with a text that the program holds"),
+            false => answer.at(line(path, at)),
+        })
 }
 
 /// Where tokens are signed with a text that the program holds: whoever reads it can sign.

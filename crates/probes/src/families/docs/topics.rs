@@ -38,10 +38,10 @@ words! {
     SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|\badd\b.{0,60}?\bto\s+(?:your|the)\s+`?(?:Cargo\.toml|Gemfile|package\.json|mix\.exs|build\.gradle|pom\.xml|go\.mod|pubspec\.yaml|composer\.json|Package\.swift)|^\s{0,8}\{:\w+, ['\x22]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
     USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
     SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
-    WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:pull requests?|run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
     // What can be nobody's but the project's own, wherever it stands.
     JOINING: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:contribut\w*|hacking)\b|^.{0,40}\b(?:contribut\w*|hacking)\b.{0,20}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$";
-    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|history|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b";
+    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b|^[#=]{1,6}\s+history\s*$";
     // Where a project keeps its releases, and where a manifest says what changed.
     RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
     CHANGES_AT: r#"(?im)^.{0,30}\b(?:changelog|changes|release[ -]?notes)(?:_uri)?["']?\s*(?:=>|=|:)\s*["']https?://"#;
@@ -78,7 +78,15 @@ static TOPICS: [Topic; 5] = [
         name: "what changed",
         words: &CHANGES,
         is_explained: true,
-        files: &["CHANGELOG", "CHANGES", "HISTORY", "NEWS", "RELEASES"],
+        files: &[
+            "CHANGELOG",
+            "CHANGES",
+            "HISTORY",
+            "NEWS",
+            "RELEASES",
+            "RELEASE-NOTES*",
+            "RELEASE_NOTES*",
+        ],
     },
 ];
 /// How many questions may stay open: not every project has something to set or to change.
@@ -225,9 +233,12 @@ fn place(
     telling: &[(&str, String)],
     topic: &Topic,
 ) -> Option<String> {
+    // A folder may hold a file for each version.
     let is_for_it = |path: &&String| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        subject::part::by_path(path) != Part::Vendored && topic.files.iter().any(|known| begins(name, known))
+        subject::part::by_path(path) != Part::Vendored
+            && path
+                .split('/')
+                .any(|part| topic.files.iter().any(|known| begins(part, known)))
     };
     let by_name = || snapshot.files.keys().find(is_for_it).cloned();
     let by_words = if topic.is_explained {

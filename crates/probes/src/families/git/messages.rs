@@ -66,7 +66,7 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
 const SAME_MIN: usize = 3;
 const SAME_WORDS_MAX: usize = 2;
 /// A longer one repeats itself from so large a part of all commits on, in percent.
-const SAME_PERCENT: usize = 5;
+const SAME_PERCENT: usize = 20;
 /// Words of what is done again and again, where the same words are all there is to say.
 const ROUTINE: [&str; 12] = array(
     "release version versions changelog changeset changesets dependencies deps lockfile bump merge autoupdate",

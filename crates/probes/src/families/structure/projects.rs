@@ -113,7 +113,11 @@ fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
     } else {
         "projects"
     };
-    format!("{} {noun}: {}", projects.len(), each.join(", "))
+    format!(
+        "the program is {} {noun}, what only shows, tests or measures it aside: {}",
+        projects.len(),
+        each.join(", ")
+    )
 }
 
 fn named(project: &Project) -> String {

@@ -44,7 +44,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code in functions stand in functions of at most 60 lines and 15 ways through them",
+        "lines of code in functions stand in functions of at most 60 lines and 15 ways through them, those within others apart",
     )
 }
 
