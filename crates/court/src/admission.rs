@@ -18,7 +18,7 @@ pub enum Admission {
 /// Admits a dimension or says why not.
 ///
 /// `standings` is `None` where the panel sees nothing that the dimension asks for; `has_report` says whether
-/// a report was given. A dimension of which less than half of the weight could be observed is incomplete.
+/// a report was given. A dimension of which less than half of the weight could be observed is incomplete, unless a flaw was seen.
 pub fn admit(dimension: &Dimension, standings: Option<&[Standing]>, has_report: bool) -> Admission {
     dismissal(dimension, standings, has_report).map_or(Admission::Heard, Admission::Dismissed)
 }
@@ -45,7 +45,9 @@ fn unseen(standings: &[Standing]) -> Option<Status> {
         let why = format!("the question does not arise: {}", causes(standings));
         return Some(Status::NotAssessable(why));
     }
-    (observed < missed || observed == 0)
+    // What was seen at its place stands, however much else was not looked at.
+    let is_flawed = standings.iter().any(Standing::is_confirmed_flaw);
+    ((observed < missed || observed == 0) && !is_flawed)
         .then(|| Status::Incomplete(format!("too little could be observed: {}", causes(standings))))
 }
 

@@ -1,5 +1,6 @@
 use crate::{moot, rubric, standing};
 use court::admission::{Admission, admit};
+use court::evidence::Place;
 use court::justice::Status;
 use court::protocol::Standing;
 use court::rubric::Dimension;
@@ -46,6 +47,16 @@ fn a_dimension_is_heard_only_where_at_least_half_of_its_weight_could_be_observed
         let admitted = outcome(&dimension("id: a"), Some(&standings), false);
         assert_eq!(admitted, expected, "{standings:?}");
     }
+}
+
+#[test]
+fn a_flaw_that_was_seen_is_heard_however_little_else_was() {
+    let missed = standing("b", 9, None, 2);
+    let mut flaw = standing("a", 1, Some((0, 1)), 1);
+    flaw.demand.is_violation = true;
+    flaw.place = Some(Place::line("a.py", 1));
+    let admitted = outcome(&dimension("id: a"), Some(&[flaw, missed]), false);
+    assert_eq!(admitted, "heard");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use crate::limits::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use subject::packed::holds_text;
-use subject::{File, Skipped};
+use subject::part::by_path;
+use subject::{File, Part, Skipped};
 
 /// Most files that were not read and are named; a list that shares its trees may be far longer than what it lists.
 const SKIPPED_MAX: usize = 50_000;
@@ -97,8 +98,8 @@ impl Files {
         }
     }
 
-    /// Sorts out what is not read, and chooses from the rest. The smallest first, so that a few large files
-    /// cannot crowd out the many small ones that a program is made of.
+    /// Sorts out what is not read, and chooses from the rest. What others wrote comes last, and the smallest first, so that
+    /// neither packages in git nor a few large files crowd out the many small ones that a program is made of.
     fn choose(&mut self, entries: Vec<Entry>, limits: &Limits) -> Vec<(String, Entry)> {
         let mut seen = BTreeSet::new();
         let mut candidates = Vec::new();
@@ -108,7 +109,8 @@ impl Files {
                 Err(skipped) => self.skipped.push(skipped),
             }
         }
-        candidates.sort_by(|(a_path, a), (b_path, b)| (a.size, a_path).cmp(&(b.size, b_path)));
+        candidates
+            .sort_by_cached_key(|(path, entry)| (by_path(path) == Part::Vendored, entry.size, path.clone()));
         let mut total = 0_u64;
         let mut chosen = Vec::new();
         for (path, entry) in candidates {

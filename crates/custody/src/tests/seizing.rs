@@ -76,8 +76,9 @@ async fn a_second_seizure_replaces_the_first_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn limits_leave_out_the_largest_and_say_so() {
+async fn limits_leave_out_what_others_wrote_and_the_largest_and_say_so() {
     let repository = Repository::new();
+    repository.write("node_modules/a/index.js", "1\n");
     repository.write("small.py", "x = 1\n");
     repository.write("long.txt", "x".repeat(3_000));
     repository.write("huge.txt", "x".repeat(9_000));
@@ -93,7 +94,8 @@ async fn limits_leave_out_the_largest_and_say_so() {
     };
     let custody = seized_within(&repository, None, limits.clone()).await.unwrap();
     let read = custody.snapshot().await.unwrap();
-    assert_eq!(read.files.keys().collect::<Vec<_>>(), ["middle.txt", "small.py"]);
+    let all = ["middle.txt", "node_modules/a/index.js", "small.py"];
+    assert_eq!(read.files.keys().collect::<Vec<_>>(), all);
     assert_eq!(why(&read, "long.txt"), "larger than 2 KiB");
     assert!(why(&read, "huge.txt").starts_with("larger than 8 KiB"));
     assert_eq!(
@@ -114,7 +116,9 @@ async fn limits_leave_out_the_largest_and_say_so() {
         .await
         .unwrap();
     assert_eq!(read.files.keys().collect::<Vec<_>>(), ["small.py"]);
-    assert!(why(&read, "middle.txt").starts_with("beyond the limit of"));
+    for path in ["middle.txt", "node_modules/a/index.js"] {
+        assert!(why(&read, path).starts_with("beyond the limit of"));
+    }
 }
 
 #[tokio::test]
