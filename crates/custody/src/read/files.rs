@@ -98,8 +98,8 @@ impl Files {
         }
     }
 
-    /// Sorts out what is not read, and chooses from the rest. What others wrote comes last, and the smallest first, so that
-    /// neither packages in git nor a few large files crowd out the many small ones that a program is made of.
+    /// Sorts out what is not read, and chooses from the rest. What others wrote comes last, and the smallest first.
+    /// Neither packages in git nor a few large files crowd out the many small ones that a program is made of.
     fn choose(&mut self, entries: Vec<Entry>, limits: &Limits) -> Vec<(String, Entry)> {
         let mut seen = BTreeSet::new();
         let mut candidates = Vec::new();

@@ -125,7 +125,7 @@ fn is_shown(snapshot: &Subject, path: &str, line: u32) -> bool {
         || is_in_example(snapshot, path, line, &text)
 }
 
-/// Whether a line gives a name that calls itself a default, and the file asks elsewhere whether it is still that: such a program knows
+/// Whether a line gives a name that calls itself a default, and the file asks elsewhere whether it is still that. Such a program knows
 /// that the value is no secret.
 fn is_refused(file: &str, line: &str) -> bool {
     let name = line.split(['=', ':']).next().unwrap_or_default();
