@@ -83,6 +83,7 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
                 continue;
             }
         };
+        found.extend(strict(path, text));
         match name {
             "pyproject.toml" => keys(
                 &mut found,
@@ -195,6 +196,39 @@ fn lints(found: &mut Vec<Configured>, path: &str, text: &str) {
             found.push(configured(("clippy", Lint, &["Rust"]), path, node.line));
         }
     }
+}
+
+/// Files of builds, or ends of their paths, with who builds by them and the languages that they are of.
+const BUILDS: [(&str, &str, &[&str]); 5] = [
+    ("CMakeLists.txt", "cmake", &["C", "C++"]),
+    ("Makefile", "make", &["C", "C++"]),
+    ("meson.build", "meson", &["C", "C++"]),
+    ("src/lib.rs", "cargo", &["Rust"]),
+    ("src/main.rs", "cargo", &["Rust"]),
+];
+/// What makes mistakes of the compiler's warnings there.
+const STRICT: [&str; 6] = [
+    "-Werror",
+    "/WX",
+    "werror=true",
+    "COMPILE_WARNING_AS_ERROR",
+    "#![deny(warnings",
+    "#![deny(missing_docs",
+];
+
+/// The compiler as a linter, within the build that stops on its warnings.
+fn strict(path: &str, text: &str) -> Option<Configured> {
+    let (_, build, languages) = BUILDS.iter().find(|(end, ..)| path.ends_with(end))?;
+    let is_strict = |line: &str| {
+        let line = line.trim_start();
+        let is_remark = line.starts_with('#') && !line.starts_with("#![") || line.starts_with("//");
+        !is_remark && STRICT.iter().any(|mark| line.contains(mark))
+    };
+    let (line, _) = (1..).zip(text.lines()).find(|(_, line)| is_strict(line))?;
+    Some(Configured {
+        within: Some(build),
+        ..configured(("the compiler", Lint, languages), path, line)
+    })
 }
 
 fn sections(found: &mut Vec<Configured>, path: &str, text: &str) {

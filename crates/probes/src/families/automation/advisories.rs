@@ -85,7 +85,10 @@ fn is_run(snapshot: &Subject, path: &str, line: u32) -> bool {
 /// The settings of robots that propose new versions of something.
 fn updaters(snapshot: &Subject) -> impl Iterator<Item = &str> {
     let is_updater = |path: &&str| UPDATERS.contains(&path.rsplit('/').next().unwrap_or(path));
-    snapshot.files.keys().map(String::as_str).filter(is_updater)
+    let paths = snapshot.files.keys().map(String::as_str);
+    paths
+        .filter(is_updater)
+        .filter(|path| by_path(path) != Part::Vendored)
 }
 
 /// What has new versions of packages proposed, what it is worth, and its place.

@@ -1,6 +1,7 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
 use crate::families::tally::{Tally, line};
+use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
@@ -90,7 +91,7 @@ fn tallied(
     let mut blind = BTreeSet::new();
     let (mut unseen, mut seen) = (0_u64, 0_u64);
     let mut is_sought = false;
-    for (path, file) in census.product() {
+    for (path, file) in census.product().filter(|(path, _)| !is_tooling(path)) {
         let language = file.facts.language;
         let sought: Vec<Sought> = asks.iter().map(|kind| kind.sought_in(language)).collect();
         if sought.contains(&Sought::No) {

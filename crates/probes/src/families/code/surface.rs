@@ -70,7 +70,22 @@ impl<'a> Surface<'a> {
             None => !is_script(file.facts.language) || project.is_some_and(|one| one.kind == Kind::Npm),
         };
         let is_offered = is_offered && !self.handed_on.hides(path, file, name);
-        is_offered && !is_tooling(path) && !is_private(path, file.facts.language)
+        let is_private = || is_private(path, file.facts.language) && !self.is_gathered(path, name);
+        is_offered && !is_tooling(path) && !is_private()
+    }
+
+    /// Whether a package of Python hands a name of one of its private modules on as its own: `from ._box import Box`.
+    fn is_gathered(&self, path: &str, name: &str) -> bool {
+        let Some((folder, module)) = path.rsplit_once('/') else {
+            return false;
+        };
+        let init = self.snapshot.text(&format!("{folder}/__init__.py"));
+        let module = module.strip_suffix(".py").filter(|_| !folder.contains("/_"));
+        init.zip(module).is_some_and(|(init, module)| {
+            let mut words = init.split(|c: char| !c.is_alphanumeric() && c != '_');
+            init.contains(&format!(".{module} import *"))
+                || init.contains(&format!(".{module} import")) && words.any(|word| word == name)
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 use super::{markup, tainted};
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
+use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
@@ -18,7 +19,8 @@ const SURE: u8 = 70;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
-    for (path, file) in census.product() {
+    // Who runs what builds the program has it, and gives it no data of strangers.
+    for (path, file) in census.product().filter(|(path, _)| !is_tooling(path)) {
         count(census, path, file, &mut tally);
     }
     for (place, value) in markup::unescaped(snapshot) {

@@ -84,8 +84,7 @@ static TOPICS: [Topic; 5] = [
             "HISTORY",
             "NEWS",
             "RELEASES",
-            "RELEASE-NOTES*",
-            "RELEASE_NOTES*",
+            "RELEASE_NOTES",
         ],
     },
 ];
@@ -233,12 +232,13 @@ fn place(
     telling: &[(&str, String)],
     topic: &Topic,
 ) -> Option<String> {
-    // A folder may hold a file for each version.
     let is_for_it = |path: &&String| {
-        subject::part::by_path(path) != Part::Vendored
-            && path
-                .split('/')
-                .any(|part| topic.files.iter().any(|known| begins(part, known)))
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // A folder may hold a file for each version.
+        let is_of_versions =
+            topic.name == "what changed" && path.to_lowercase().starts_with("release-notes/");
+        let is_named = || topic.files.iter().any(|known| begins(name, known));
+        subject::part::by_path(path) != Part::Vendored && (is_of_versions || is_named())
     };
     let by_name = || snapshot.files.keys().find(is_for_it).cloned();
     let by_words = if topic.is_explained {

@@ -114,7 +114,7 @@ fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
         "projects"
     };
     format!(
-        "the program is {} {noun}, what only shows, tests or measures it aside: {}",
+        "{} {noun} with a manifest, those of tests and examples aside: {}",
         projects.len(),
         each.join(", ")
     )

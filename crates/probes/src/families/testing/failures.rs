@@ -47,7 +47,7 @@ fn examine(snapshot: &Subject) -> Answer {
         let value = json!({"good": 0, "all": 1});
         return unread::share(false, value, why.to_owned(), search(snapshot));
     }
-    let what = "tests show what happens when something goes wrong";
+    let what = "tests expect something to go wrong, by their words or names";
     let answer = tally.answer(
         snapshot,
         what,

@@ -34,6 +34,17 @@ pub(super) fn filled<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, 
     .filter(|(name, _)| name.kind() == "identifier")
 }
 
+/// What is copied without a limit: nothing of what the function has measured before, to make room for it.
+fn unmeasured<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
+    let source = *walk.arguments(call).get(1)?;
+    let mut around = std::iter::successors(Some(call.node), Node::parent).take(crate::DEPTH_MAX);
+    let function = around.find(|node| node.kind() == "function_definition");
+    let before = function.and_then(|function| walk.text().get(function.start_byte()..call.node.start_byte()));
+    let measure = format!("strlen({})", walk.text_of(source));
+    let is_measured = before.is_some_and(|before| before.contains(&measure));
+    (!is_measured).then(|| vec![source])
+}
+
 /// What `sprintf` puts in without a limit: nothing where it only prints numbers.
 fn unlimited<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
@@ -98,6 +109,7 @@ pub(super) const READERS: &[(&str, Reader)] = &[
     ("commands", commands),
     ("trusting", trusting),
     ("unlimited", unlimited),
+    ("unmeasured", unmeasured),
     ("unlimited_list", unlimited_list),
     ("unlimited_word", unlimited_word),
     ("unverified", unverified),
