@@ -73,6 +73,7 @@ fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
                 **to != id
                     && counted(atlas, **to, path).is_some()
                     && !is_only_types(atlas, language, path, id, link)
+                    && !is_own_package(atlas, path, id, link)
             });
             let edges = graph.entry(id).or_default();
             for to in others {
@@ -101,17 +102,30 @@ fn counted(atlas: &Atlas<'_>, id: FileId, path: &str) -> Option<Language> {
     (counts && file.part == Part::Product && atlas.facts(id).is_some()).then_some(file.facts.language)
 }
 
-/// Whether all that TypeScript takes from a file are types: the compiler drops such an import.
-fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: FileId, link: &Link) -> bool {
-    if !matches!(language, Language::TypeScript | Language::Tsx) {
-        return false;
-    }
+/// The names that an import takes.
+fn taken<'a>(atlas: &'a Atlas<'_>, from: FileId, link: &Link) -> &'a [String] {
     let facts = atlas.facts(from);
     let import = facts.and_then(|facts| {
         let mut imports = facts.imports.iter();
         imports.find(|import| import.line == link.line && import.what == link.what)
     });
-    let names = import.map_or(&[][..], |import| &import.names);
+    import.map_or(&[][..], |import| &import.names)
+}
+
+/// Whether a module of Python brings in the package that it lies in, and takes no name of it. The package is being loaded already,
+/// and is asked for nothing yet.
+fn is_own_package(atlas: &Atlas<'_>, target: &str, from: FileId, link: &Link) -> bool {
+    let folder = target.strip_suffix("__init__.py");
+    folder.is_some_and(|folder| atlas.paths[from as usize].starts_with(folder))
+        && taken(atlas, from, link).is_empty()
+}
+
+/// Whether all that TypeScript takes from a file are types: the compiler drops such an import.
+fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: FileId, link: &Link) -> bool {
+    if !matches!(language, Language::TypeScript | Language::Tsx) {
+        return false;
+    }
+    let names = taken(atlas, from, link);
     let text = atlas.snapshot.text(target).unwrap_or_default();
     let declares = |word: &str, name: &str| {
         let start = format!("{word} {name}");

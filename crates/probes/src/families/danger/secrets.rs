@@ -40,6 +40,7 @@ fn examine(snapshot: &Subject) -> Answer {
     found.extend(&signing);
     found.sort_unstable();
     found.dedup();
+    found.retain(|(path, _)| !is_for_tests(snapshot, path));
     let rationale = match found.len() {
         0 => {
             let why = "nothing outside of tests and examples has the format of a secret";
@@ -55,6 +56,17 @@ fn examine(snapshot: &Subject) -> Answer {
             true => answer.at_noting(line(path, at), "signs with a text that the program holds"),
             false => answer.at(line(path, at)),
         })
+}
+
+/// Whether a file of data is named by tests, and by nothing of the program: what they load opens nothing.
+fn is_for_tests(snapshot: &Subject, path: &str) -> bool {
+    let census = snapshot.census();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let names = |part: Part| {
+        let mut files = census.part(part);
+        files.any(|(path, _)| snapshot.text(path).is_some_and(|text| text.contains(name)))
+    };
+    !census.files.contains_key(path) && !name.starts_with('.') && names(Part::Test) && !names(Part::Product)
 }
 
 /// Where tokens are signed with a text that the program holds: whoever reads it can sign.
