@@ -153,10 +153,13 @@ pub(crate) struct Thing<'a, 'b> {
     pub(crate) also: Vec<&'b Task<'a>>,
 }
 
-/// The plan as things to do, in its order.
+/// The plan as things to do, in its order. What is nearly met, and raises no score by itself, is left to the evidence.
 pub(crate) fn things<'a, 'b>(plan: &'b [Task<'a>]) -> Vec<Thing<'a, 'b>> {
     let mut things: Vec<Thing<'a, 'b>> = Vec::new();
-    for task in plan {
+    let is_trifle = |task: &&Task<'a>| {
+        task.is_small && !task.is_ordered && task.gain.is_none_or(|gain| gain == Score::whole(0))
+    };
+    for task in plan.iter().filter(|task| !is_trifle(task)) {
         match things
             .iter_mut()
             .find(|thing| is_same(thing.task.remedy, task.remedy))
