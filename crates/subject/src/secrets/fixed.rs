@@ -113,7 +113,7 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let signing = when(may_sign(text), &SIGNING, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
-        is_own.then(|| value.start())
+        (is_own && is_run(text, value.start() - 1)).then(|| value.start())
     });
     let opens = ["getconnection", "mysqli", "new pdo", ".connect("];
     let opening = when(opens.iter().any(|word| lower.contains(word)), &OPENING, text).filter_map(|found| {
@@ -287,6 +287,22 @@ fn is_fixed(name: &str, value: &str) -> bool {
             && value
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || "!@#&-_.".contains(c))
+}
+
+/// Whether a quote begins a text that a program uses. Within another text (`'cookieParser("…") required'`) or in a remark it shows how
+/// something is written.
+fn is_run(text: &str, quote: usize) -> bool {
+    let line = text[..quote].rsplit('\n').next().unwrap_or_default();
+    let other = if text[quote..].starts_with('"') {
+        ['\'', '`']
+    } else {
+        ['"', '`']
+    };
+    let is_within = other.iter().any(|sign| line.matches(*sign).count() % 2 == 1);
+    let is_remark = ["//", "*", "#", "--"]
+        .iter()
+        .any(|sign| line.trim_start().starts_with(sign));
+    !is_within && !is_remark
 }
 
 /// Whether what stands without quotes is a text by chance, and no name, call, template or address.

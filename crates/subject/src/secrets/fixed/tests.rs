@@ -51,6 +51,8 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "{ host: 'db', user: 'root', password: 'root' }",
         "{ user: 'me', password: 'oyster' }",
         "{ host, user: 'me', password: 'your-password' }",
+        "throw new Error('cookieParser(\"orange\") required for signed cookies')",
+        " * app.use(cookieParser('orange'))\n// app.use(cookieParser('orange'))",
     ];
     for text in plain {
         assert!(fixed(text).is_empty(), "{text}");
