@@ -113,8 +113,18 @@ fn paths_share(value: &Value, evidence: &Evidence) -> Option<Fraction> {
     let present = present
         .find_map(|(_, exhibit)| exhibit.value.as_ref()?.as_i64())
         .unwrap_or(0);
-    Some(Fraction::new(present, present + missing).min(NOT_ALL_PATHS))
+    let all = present + missing;
+    let share = match missing < MISSING_MIN {
+        true => Fraction::new(present, all).max(FEW_MISSING),
+        false => Fraction::new((present - missing).max(0), all),
+    };
+    Some(share.min(NOT_ALL_PATHS))
 }
+
+/// From so many paths on that are not there, each counts for one that is: nobody finds the way by a report half of whose paths lead nowhere.
+const MISSING_MIN: i64 = 4;
+/// What a report keeps of which fewer are missing: one of them may be misread.
+const FEW_MISSING: Fraction = Fraction::new_raw(1, 4);
 
 fn claims_share(value: &Value) -> Option<Fraction> {
     let count = |state: &str| value.get(state).and_then(Value::as_i64);

@@ -123,7 +123,14 @@ fn a_term_that_is_only_mentioned_counts_a_third() {
 
 #[test]
 fn one_missing_path_among_many_costs_a_quarter_and_many_cost_their_share() {
-    for (present, missing, share) in [(18, 0, (1, 1)), (18, 1, (3, 4)), (1, 3, (1, 4)), (0, 2, (0, 1))] {
+    for (present, missing, share) in [
+        (18, 0, (1, 1)),
+        (18, 1, (3, 4)),
+        (1, 3, (1, 4)),
+        (0, 2, (1, 4)),
+        (9, 4, (5, 13)),
+        (5, 11, (0, 1)),
+    ] {
         let gone: Vec<String> = (0..missing).map(|n| format!("src/{n}.py")).collect();
         let evidence: Evidence = [
             exhibit("docs.paths_missing", json!(gone)),
@@ -385,7 +392,8 @@ fn an_answer_is_graded_between_its_ends_and_never_beyond_them() {
             Some((1, 3)),
         ),
         (Want::Graded(Grading::Paths), json!([]), YES),
-        (Want::Graded(Grading::Paths), json!(["a"]), NO),
+        (Want::Graded(Grading::Paths), json!(["a"]), Some((1, 4))),
+        (Want::Graded(Grading::Paths), json!(["a", "b", "c", "d"]), NO),
         (Want::Graded(Grading::Paths), json!(3), None),
         (Want::Finding(Outcome::Present), json!(0), YES),
         (Want::Finding(Outcome::Absent), json!(0), NO),
