@@ -104,6 +104,17 @@ impl Diagram {
         !matches!(self.kind, Kind::Raster | Kind::Foreign | Kind::Wordless)
     }
 
+    /// Whether somebody who reads the document sees a drawing. The source of one is text where pages are printed, as are words with arrows
+    /// between them.
+    #[must_use]
+    pub fn is_drawn(&self) -> bool {
+        match self.kind {
+            Kind::Mermaid | Kind::Foreign => !matches!(self.place, Place::Page { .. }),
+            Kind::Characters => self.text.lines().any(drawing::has_lines),
+            Kind::Vector | Kind::Wordless | Kind::Raster => true,
+        }
+    }
+
     /// What it shows of one bench.
     #[must_use]
     pub fn parallel(&self, bench: Bench) -> Option<bool> {

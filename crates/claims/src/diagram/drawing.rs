@@ -58,19 +58,24 @@ fn is_drawn(text: &str) -> bool {
         return false;
     }
     let is_ascii = text.is_ascii();
-    let lines = !is_ascii && (text.contains(FRAME_LINES) || text.contains(['▼', '▲', '↓', '↑', '⬇']));
-    let plain = text.contains("+--")
-        || text.contains("--+")
-        || text.chars().all(|c| "|/\\v^ +-".contains(c)) && text.contains(['|', '/', '\\', 'v']);
+    let lines = has_lines(text) || !is_ascii && text.contains(['▼', '▲', '↓', '↑', '⬇']);
     if is_ascii && !text.contains('>') {
-        return lines || plain;
+        return lines;
     }
     let leads = ARROWS.iter().any(|arrow| text.starts_with(arrow));
     let between = ARROWS
         .iter()
         .any(|arrow| text.contains(arrow) && !text.ends_with(arrow));
     let arrow = leads || between && text.split_whitespace().count() <= ARROW_WORDS_MAX;
-    lines || plain || arrow
+    lines || arrow
+}
+
+/// Whether a row has a line or the side of a box, or is nothing but arrows and lines.
+pub(super) fn has_lines(text: &str) -> bool {
+    let is_line = |c: char| "|/\\v^+- ▼▲↓↑⬇".contains(c);
+    let text = text.trim();
+    let is_bare = text.chars().all(is_line) && text.contains(['|', '/', '\\', 'v', '▼', '▲', '↓', '↑', '⬇']);
+    text.contains(FRAME_LINES) || text.contains("+--") || text.contains("--+") || is_bare
 }
 
 /// Whether a row is one of a table in Markdown: cells with words, or the line under their heads.

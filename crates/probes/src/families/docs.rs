@@ -4,6 +4,7 @@ mod claims;
 mod diagram;
 mod diagram_against_code;
 mod diagram_names;
+mod diagram_nodes;
 mod diagram_parallel;
 mod elsewhere;
 mod found;
@@ -34,6 +35,7 @@ pub static DOCS: &[Probe] = &[
     diagram::PROBE,
     diagram_parallel::PROBE,
     diagram_against_code::PROBE,
+    diagram_nodes::PROBE,
 ];
 
 /// Those of any repository's own documents.

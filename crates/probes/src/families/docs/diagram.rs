@@ -2,7 +2,7 @@ use super::{gaps, search, shown, unreadable, with_gaps};
 use crate::known::Papers as _;
 use claims::diagram::labels::Read;
 use claims::diagram::{Diagram, Kind};
-use probes_core::{Answer, Probe, Subject};
+use probes_core::{Answer, Probe, Search, Subject};
 
 pub(super) const PROBE: Probe = Probe::of_pictures(
     "docs.diagram",
@@ -23,10 +23,21 @@ fn examine(snapshot: &Subject) -> Answer {
     let drawn = wordless
         .first()
         .map(|one| format!("{} is at {}", one.about, one.place));
+    let is_drawn = diagrams.iter().any(|diagram| diagram.is_drawn());
     match gaps(snapshot).or(drawn) {
-        Some(gaps) if diagrams.is_empty() => Answer::unobserved(gaps),
+        Some(gaps) if !is_drawn => Answer::unobserved(gaps),
+        _ if !is_drawn && !diagrams.is_empty() => written(&diagrams),
         _ => answer(snapshot, &diagrams),
     }
+}
+
+/// What could be drawn, and is only told in words or printed as source.
+fn written(diagrams: &[&Diagram]) -> Answer {
+    let nothing = "nothing is drawn: what runs after what is written with arrows, or printed as the source of a diagram";
+    let answer = Answer::absent(nothing, Search::default()).sure(SURE_OF_PICTURES);
+    diagrams
+        .iter()
+        .fold(answer, |answer, diagram| shown(answer, diagram, note(diagram)))
 }
 
 fn answer(snapshot: &Subject, diagrams: &[&Diagram]) -> Answer {
