@@ -98,7 +98,9 @@ fn by_status<'a>(code: &Code<'a>, scope: ScopeId, clone: &GitCall<'a>) -> Option
     code.scopes[scope].statements(&mut |stmt| {
         if let StmtKind::If { test, body, orelse } = &stmt.kind
             && found.is_none()
-            && (tells(body, None) || tells(orelse, None))
+            && [body, orelse]
+                .into_iter()
+                .any(|block| tells(block, None) || quotes(block))
             && speaks_of_status(code, scope, test, clone)
         {
             let place = Place::line(code.scopes[scope].path, stmt.span.first);
@@ -107,6 +109,15 @@ fn by_status<'a>(code: &Code<'a>, scope: ScopeId, clone: &GitCall<'a>) -> Option
         }
     });
     found
+}
+
+/// Whether a block passes on what git wrote about its failure: to a log, an error or a result.
+fn quotes(body: &[Stmt]) -> bool {
+    let mut quotes = false;
+    walk::scope_expressions(body, &mut |expr| {
+        quotes |= matches!(&expr.kind, ExprKind::Name(name) | ExprKind::Attribute { attribute: name, .. } if name == "stderr");
+    });
+    quotes
 }
 
 /// Whether an expression comes from the status of a process.
