@@ -134,10 +134,38 @@ fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: File
             next.is_none_or(|c| !(c.is_alphanumeric() || c == '_'))
         })
     };
-    !names.is_empty()
-        && names
-            .iter()
-            .all(|name| declares("interface", name) || declares("type", name))
+    let own = atlas
+        .snapshot
+        .text(atlas.paths[from as usize])
+        .unwrap_or_default();
+    let is_type = |name: &String| {
+        declares("interface", name) || declares("type", name) || is_used_as_type(own, link.line, name)
+    };
+    !names.is_empty() && names.iter().all(is_type)
+}
+
+/// Whether a file names what it imports only where a type stands, or within a function that is called later: `a: Name`, `Name[]`,
+/// `() => Name`. What stands behind a colon may also be a value, so that a circle is missed rather than invented.
+fn is_used_as_type(text: &str, import: u32, name: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let import = import as usize;
+    let mut lines = text.lines().enumerate().filter(|(at, _)| at + 1 != import);
+    lines.all(|(_, line)| {
+        line.match_indices(name).all(|(at, _)| {
+            let (before, after) = (&line[..at], &line[at + name.len()..]);
+            if before.ends_with(is_word) || after.starts_with(is_word) {
+                return true;
+            }
+            let before = before.trim_end();
+            let is_typed = [":", "<", "|", "&", "=>", " as", " implements"]
+                .iter()
+                .any(|sign| before.ends_with(sign));
+            let is_remark = ["//", "*"]
+                .iter()
+                .any(|sign| before.trim_start().starts_with(sign));
+            is_remark || is_typed && !after.starts_with(['(', '.'])
+        })
+    })
 }
 
 /// The parts of a graph in which everything leads to everything, of two nodes or more.
