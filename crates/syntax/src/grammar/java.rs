@@ -33,6 +33,7 @@ impl Grammar for Java {
             is_public: is_public(node, walk),
             role: test_cases::role(node, walk),
             assertions: u16::from(test_cases::expects_error(node, walk)),
+            is_documented: is_described(node, walk),
             ..judged.draft(name, walk.child(node, "body"), params)
         })
     }
@@ -43,7 +44,7 @@ impl Grammar for Java {
         Some(ClassDraft {
             name: walk.field(node, "name").into(),
             is_public: is_public(node, walk),
-            is_documented: false,
+            is_documented: is_described(node, walk),
             is_test,
         })
     }
@@ -197,6 +198,18 @@ fn annotations<'t>(node: Node<'t>, walk: &Walk<'t>) -> Vec<(&'t str, Node<'t>)> 
         .filter(|child| child.kind().ends_with("annotation"))
         .map(|child| (last(walk.field(child, "name")), child))
         .collect()
+}
+
+/// Whether an annotation says what something is for, as those do of which documents are made: `@Operation(summary = "…")`.
+fn is_described<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let modifiers = node.child(0).filter(|first| first.kind() == "modifiers");
+    modifiers.is_some_and(|modifiers| {
+        let text = walk.text_of(modifiers);
+        ["summary", "description"].iter().any(|key| {
+            text.match_indices(key)
+                .any(|(at, _)| text[at + key.len()..].trim_start().starts_with('='))
+        })
+    })
 }
 
 fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {

@@ -39,9 +39,17 @@ struct Lines {
     is_alone: bool,
     /// Whether it says anything beyond that nothing is done.
     says_why: bool,
+    /// Whether it says why something holds, and not only what is done next; in languages that are not known it may.
+    says_reason: bool,
     /// Whether it, or what stands directly above it, speaks of types.
     is_of_types: bool,
 }
+
+/// Words of which one stands in nearly every reason why an error need not be handled; `t` ends `can't`.
+const REASONS: [&str; 37] = array(
+    "already always because best bug can cannot error errors ever exists expected fail fails failure fatal fine guaranteed impossible \
+     infallible known must never no not ok only panic panics safe safety since so t unreachable unwrap valid",
+);
 
 /// Words of which comments are made that only say that nothing is done.
 const HOLLOW: [&str; 31] = array(
@@ -76,6 +84,8 @@ impl Comments {
             last,
             is_alone: place.is_alone,
             says_why: says_why(text) && !gives_up_types(told(text), words),
+            says_reason: !text.is_ascii()
+                || names(text).any(|word| REASONS.contains(&word.to_lowercase().as_str())),
             is_of_types: above.is_some_and(|above| above.is_of_types) || names(text).any(is_type),
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
@@ -120,18 +130,30 @@ impl Comments {
         facts.lapses.retain(|lapse| {
             let is_open = lapse.kind == Slip::Untyped;
             let is_head = is_open && heads.contains(&lapse.line);
-            is_open && is_comment(lapse) || !self.explains(lapse.line, is_head)
+            let is_excused = match lapse.kind {
+                // Above what may end the program, most remarks only say what comes next.
+                Slip::Fatal => self.lines_at(lapse.line).any(|comment| comment.says_reason),
+                _ => self.explains(lapse.line, is_head),
+            };
+            is_open && is_comment(lapse) || !is_excused
         });
     }
 
     /// Whether a comment stands on a line or directly above it. Above the head of a function it is about all that the function
     /// does, and says why a type in it is open only where it speaks of types.
     pub(super) fn explains(&self, line: u32, is_head: bool) -> bool {
-        let after = self.lines.partition_point(|comment| comment.first <= line);
-        self.lines[after.saturating_sub(2)..after].iter().any(|comment| {
+        self.lines_at(line).any(|comment| {
             let is_beside = comment.first == line || comment.last == line;
-            let is_above = comment.last + 1 == line && comment.is_alone;
-            comment.says_why && (is_beside || is_above && (!is_head || comment.is_of_types))
+            comment.says_why && (is_beside || !is_head || comment.is_of_types)
+        })
+    }
+
+    /// The comments on a line, or alone on the lines directly above it.
+    fn lines_at(&self, line: u32) -> impl Iterator<Item = &Lines> {
+        let after = self.lines.partition_point(|comment| comment.first <= line);
+        let near = self.lines[after.saturating_sub(2)..after].iter();
+        near.filter(move |comment| {
+            comment.first == line || comment.last == line || comment.last + 1 == line && comment.is_alone
         })
     }
 

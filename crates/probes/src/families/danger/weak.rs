@@ -40,7 +40,7 @@ const WEAKNESSES: [Weakness; 7] = [
         note: "hashes a password",
     },
     Weakness {
-        holds: |_, _, danger| danger.kind == Risk::Tls,
+        holds: |subject, _, danger| danger.kind == Risk::Tls && !is_checked_elsewhere(subject, danger),
         said: "the checking of certificates or signatures is switched off",
         note: "",
     },
@@ -65,6 +65,16 @@ const WEAKNESSES: [Weakness; 7] = [
         note: "is given an address by a request",
     },
 ];
+
+/// Whether the program decodes tokens at more places than those that do not check them: what was checked at one may be read at another.
+fn is_checked_elsewhere(subject: &Subject, danger: &Danger) -> bool {
+    let census = subject.census();
+    let texts = census.product().filter_map(|(path, _)| subject.text(path));
+    let all: usize = texts.map(|text| text.matches("jwt.decode(").count()).sum();
+    let is_unchecked = |one: &Danger| one.kind == Risk::Tls && one.callee.starts_with("decode(");
+    danger.callee.starts_with("decode(verify_signature")
+        && all > census.dangers().filter(|(_, one)| is_unchecked(one)).count()
+}
 
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();

@@ -54,7 +54,7 @@ fn switched_off(options: &str, walk: &Walk<'_>) -> Option<&'static str> {
             .unwrap_or(given.len());
         given[..end] == *"False" || walk.fixed_text(&given[..end]) == Some("False")
     };
-    ["verify_exp", "verify_signature"].into_iter().find(is_off)
+    ["verify_signature", "verify_exp"].into_iter().find(is_off)
 }
 
 /// Packages that show templates to browsers; elsewhere a template may be of anything.

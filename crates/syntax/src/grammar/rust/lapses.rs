@@ -152,5 +152,10 @@ fn is_sure<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let is_handed_on = given.is_empty() && HANDED_ON.contains(&inner.name);
     let is_written = !given.is_empty() && inner.on.is_none() && given.iter().all(is_literal);
     let is_parsed = inner.name == "parse" && inner.on.as_ref().is_some_and(is_literal);
-    is_handed_on || is_written || is_parsed || matches!(inner.name, "write" | "writeln")
+    // Whatever is split has a first part.
+    let is_first = inner.name == "next" && {
+        let split = inner.on.and_then(|on| super::calls::call(on, walk));
+        split.is_some_and(|call| call.name.starts_with("split") && !call.name.contains("whitespace"))
+    };
+    is_handed_on || is_written || is_parsed || is_first || matches!(inner.name, "write" | "writeln")
 }
