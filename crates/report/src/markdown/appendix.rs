@@ -5,7 +5,7 @@ use crate::line::{in_cell, place};
 use crate::sections::found_by::found_by;
 use crate::text::english::{ended, list_some, shorten};
 use crate::text::markdown::{cell, cell_code, inline};
-use court::evidence::{Exhibit, ExhibitId};
+use court::evidence::{Exhibit, ExhibitId, Finding};
 use std::collections::BTreeMap;
 
 /// Most characters of a rationale; `report.json` has all of it.
@@ -21,6 +21,8 @@ const CLAUSE: &str = "; ";
 const SHARED_MIN: usize = 4;
 /// Most numbers named for one of these ends.
 const IDS_MAX: usize = 20;
+/// Most checks named that do not apply.
+const IDLE_MAX: usize = 40;
 /// Most places in a row; `report.json` has all of them.
 const PLACES_MAX: usize = 4;
 
@@ -28,9 +30,9 @@ type Numbered<'a> = (ExhibitId, &'a Exhibit);
 
 pub(super) fn write(context: &Context<'_>) -> String {
     let numbered: Vec<Numbered<'_>> = context.dossier.evidence.iter().collect();
-    let groups: Vec<&[Numbered<'_>]> = numbered
+    let (idle, groups): (Vec<&[Numbered<'_>]>, Vec<_>) = numbered
         .chunk_by(|(_, left), (_, right)| is_same(left, right))
-        .collect();
+        .partition(|group| group.iter().all(|(_, one)| one.finding == Finding::NotApplicable));
     let shared = shared(&groups);
     let mut lines = vec![
         "| Evidence | Probe | Finding | Place | Why |".to_owned(),
@@ -47,6 +49,14 @@ pub(super) fn write(context: &Context<'_>) -> String {
     }
     if let Some(more) = more(groups.len(), ROWS_MAX) {
         lines.extend([String::new(), format!("{more}.")]);
+    }
+    if !idle.is_empty() {
+        let probes: Vec<String> = idle.iter().map(|group| cell_code(&group[0].1.probe)).collect();
+        let said = format!(
+            "Not applicable, with the reason in report.json: {}.",
+            list_some(&probes, IDLE_MAX)
+        );
+        lines.extend([String::new(), said]);
     }
     for (clause, ids) in &shared {
         let said = format!("Said of {}: {}", list_some(ids, IDS_MAX), inline(&ended(clause)));

@@ -22,17 +22,25 @@ pub(super) struct Surface<'a> {
     /// By the manifest of each package that says what it offers; where nothing of it is a library, nothing.
     packages: BTreeMap<&'a str, Offered>,
     handed_on: HandedOn<'a>,
+    /// The manifests of applications.
+    applications: BTreeSet<&'a str>,
 }
 
 impl<'a> Surface<'a> {
     pub(super) fn of(snapshot: &'a Subject) -> Self {
         let projects = snapshot.census().projects.iter();
-        let own = projects.filter(|one| one.part == Part::Product && !one.is_frame);
+        let own = projects
+            .clone()
+            .filter(|one| one.part == Part::Product && !one.is_frame);
         let packages = own.filter_map(|one| Some((one.manifest.as_str(), offered(snapshot, one)?)));
         Self {
             snapshot,
             packages: packages.collect(),
             handed_on: HandedOn::of(snapshot),
+            applications: projects
+                .filter(|one| is_application(snapshot, one))
+                .map(|one| one.manifest.as_str())
+                .collect(),
         }
     }
 
@@ -45,14 +53,10 @@ impl<'a> Surface<'a> {
         self.has(path, file, owner.map_or(&function.name, str::trim))
     }
 
-    /// Whether a file is of an application: its package is private and names nothing to import, so that nobody reads of it from outside.
+    /// Whether a file is of an application, of which nobody reads from outside.
     pub(super) fn is_of_application(&self, path: &str) -> bool {
         let project = self.snapshot.census().project_of(path);
-        let manifest = project
-            .filter(|one| one.kind == Kind::Npm)
-            .map(|one| &one.manifest);
-        let root = manifest.and_then(|manifest| json::read(self.snapshot.text(manifest)?).ok());
-        root.is_some_and(|root| root.is_true(&["private"]) && !says_what(&root))
+        project.is_some_and(|one| self.applications.contains(one.manifest.as_str()))
     }
 
     /// Whether strangers can come to a public name of a file.
@@ -86,6 +90,33 @@ impl<'a> Surface<'a> {
             init.contains(&format!(".{module} import *"))
                 || init.contains(&format!(".{module} import")) && words.any(|word| word == name)
         })
+    }
+}
+
+/// Whether a package is an application: it is private and names nothing to import, or a framework starts it as one.
+fn is_application(snapshot: &Subject, project: &Project) -> bool {
+    match project.kind {
+        Kind::Npm => {
+            let root = snapshot
+                .text(&project.manifest)
+                .and_then(|text| json::read(text).ok());
+            root.is_some_and(|root| root.is_true(&["private"]) && !says_what(&root))
+        }
+        Kind::Maven | Kind::Gradle => {
+            let census = snapshot.census();
+            let mut own = census.product().filter(|(path, _)| {
+                path.ends_with("Application.java")
+                    && census
+                        .project_of(path)
+                        .is_some_and(|one| one.manifest == project.manifest)
+            });
+            own.any(|(path, _)| {
+                snapshot
+                    .text(path)
+                    .is_some_and(|text| text.contains("@SpringBootApplication"))
+            })
+        }
+        _ => false,
     }
 }
 

@@ -93,7 +93,7 @@ fn is_asked(function: &Function) -> bool {
 }
 
 /// Why the question does not arise.
-pub(super) const NOTHING_GRAVE: &str = "no call of the kinds that are looked for was seen: shells, interpreters, deserialisers, databases, raw markup";
+pub(super) const NOTHING_GRAVE: &str = "nothing was seen that runs a text as a command, as code or as a statement of a database, loads objects, or writes raw markup";
 
 pub(super) fn is_grave(danger: &Danger) -> bool {
     let kinds = [

@@ -43,7 +43,7 @@ fn examine(snapshot: &Subject) -> Answer {
     found.retain(|(path, _)| !is_for_tests(snapshot, path));
     let rationale = match found.len() {
         0 => {
-            let why = "nothing outside of tests and examples has the format of a secret";
+            let why = "outside of tests and examples no key, token or password of a known form was found; what stands in for one is passed over";
             return Answer::absent(why, unlooked(snapshot, search));
         }
         1 => "a secret, by its format or by the name that it is given, stands in the repository".to_owned(),

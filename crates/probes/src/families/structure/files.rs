@@ -33,5 +33,8 @@ fn examine(snapshot: &Subject) -> Answer {
             share.blame(u64::from(lines), Place::line(path, 1), note);
         }
     }
-    share.answer(snapshot, "lines of code stand within the first 500 of their file")
+    share.answer(
+        snapshot,
+        "lines of code are among the first 500 of their file, blank lines, remarks and long texts not counted",
+    )
 }
