@@ -60,12 +60,25 @@ impl<'a> Look<'a> {
 
     /// The lines that each commit brought, those with most first.
     pub(crate) fn by_size(&self) -> Vec<(u64, &'a Commit)> {
-        let brought = self.shares.commits.iter();
-        let brought =
-            brought.filter_map(|(at, share)| Some((share.estimate / PARTS, self.commits.get(*at)?)));
+        self.by_size_of(|_, _, lines| lines)
+    }
+
+    /// The same, of what counts of the lines of each commit, which is told by its place in the history.
+    pub(super) fn by_size_of(&self, count: impl Fn(usize, &Commit, u64) -> u64) -> Vec<(u64, &'a Commit)> {
+        let brought = self.shares.commits.iter().filter_map(|(at, share)| {
+            let commit = self.commits.get(*at)?;
+            Some((count(*at, commit, share.estimate / PARTS), commit))
+        });
         let mut found: Vec<(u64, &Commit)> = brought.filter(|(lines, _)| *lines > 0).collect();
         found.sort_by_key(|(lines, _)| std::cmp::Reverse(*lines));
         found
+    }
+
+    /// What a commit brought of a file.
+    pub(super) fn of_file(&self, path: &str, at: usize) -> u64 {
+        let file = self.shares.files.get(path);
+        file.and_then(|origins| origins.get(&at))
+            .map_or(0, |parts| parts / PARTS)
     }
 
     fn answer(&self) -> Answer {

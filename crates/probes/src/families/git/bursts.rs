@@ -57,7 +57,8 @@ fn entry(burst: &[&Commit]) -> Value {
 fn told(bursts: &[&[&Commit]], of: usize) -> String {
     if bursts.is_empty() {
         return format!(
-            "no bursts, which is good: nowhere do {BURST_COMMITS} commits follow each other within two minutes"
+            "no bursts: nowhere do {BURST_COMMITS} of the {} follow each other within two minutes",
+            counted(of, "commit")
         );
     }
     let held: usize = bursts.iter().map(|burst| burst.len()).sum();

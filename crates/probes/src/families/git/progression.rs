@@ -168,7 +168,7 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
 }
 
 /// The lines of a file that are not empty.
-fn written_lines(content: &[u8]) -> u64 {
+pub(super) fn written_lines(content: &[u8]) -> u64 {
     let lines = content.split(|byte| *byte == b'\n');
     lines.filter(|line| !line.trim_ascii().is_empty()).count() as u64
 }

@@ -67,7 +67,7 @@ impl Shape<'_> {
             self.co_authored
         );
         let rationale = if signs.is_empty() {
-            format!("no signs of rewriting, which is good: every step may be seen; {shape}")
+            format!("no signs of rewriting; {shape}")
         } else {
             format!("{}; {shape}", signs.join("; "))
         };

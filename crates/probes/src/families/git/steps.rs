@@ -1,18 +1,19 @@
 use super::bulk_upload::{Look, look};
+use super::progression::written_lines;
 use super::{counted, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
-use subject::history::{Commit, date};
+use subject::history::lineage::EMPTY;
+use subject::history::source::Kind;
+use subject::history::{Commit, date, foreign};
 
 /// So many commits are looked at together: work of which they bring nearly all was done elsewhere, or not in steps.
 const LARGEST: usize = 3;
 /// What came within this time is looked at together too: finished work that is put in file by file is one step in many commits.
 /// An hour is what the field's rubrics call clustered.
 const SITTING_SECONDS: i64 = 60 * 60;
-/// So many changed files are many, and at most one in so many of them is new.
-const REWORKED_MIN: usize = 10;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// From so many commits on that brought lines, on so many days, the largest are mostly moves, imports and new forms of what was there:
@@ -36,19 +37,10 @@ fn examine(snapshot: &Subject) -> Answer {
 }
 
 fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
-    let total = look.total();
-    let largest = look.by_size();
-    let busiest = busiest_hour(&largest).min(total);
-    let mut brought = 0;
-    let mut percents = Vec::new();
-    for (lines, _) in largest
-        .iter()
-        .filter(|(_, commit)| !reworks(commit))
-        .take(LARGEST)
-    {
-        brought = total.min(brought + lines);
-        percents.push(brought * 100 / total);
-    }
+    let (total, brought) = (look.total(), look.by_size());
+    let percent = |lines: u64| lines * 100 / total;
+    let percents: Vec<u64> = largest(&brought, total).map(percent).collect();
+    let busiest = busiest_hour(&brought).min(total);
     let days: BTreeSet<i64> = snapshot
         .history
         .commits
@@ -56,47 +48,82 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .filter(|commit| date::is_plausible(commit.authored))
         .map(|commit| commit.authored.div_euclid(DAY_SECONDS))
         .collect();
+    let added = look.by_size_of(|at, commit, lines| lines.min(grown(snapshot, look, (at, commit))));
+    let of_three = largest(&added, total).last().unwrap_or_default();
+    let charged = of_three.max(busiest_hour(&added).min(total));
+    let is_long = brought.len().min(days.len()) >= LONG;
+    let large = if is_long { charged / 2 } else { charged };
     let shares: Vec<String> = percents.iter().map(|percent| format!("{percent} %")).collect();
-    let rationale = format!(
+    let mut rationale = format!(
         "of today's {total} source lines, the largest commits brought {}{} (added up), the busiest hour {} %; {} brought any; the history falls on {}",
         look.about(),
         shares.join(", "),
-        busiest * 100 / total,
-        counted(largest.len(), "commit"),
+        percent(busiest),
+        counted(brought.len(), "commit"),
         counted(days.len(), "day")
     );
-    let large = brought.max(busiest)
-        / if largest.len().min(days.len()) >= LONG {
-            2
-        } else {
-            1
-        };
+    let most = percents.last().copied().unwrap_or_default().max(percent(busiest));
+    if percent(large) < most {
+        rationale += &format!(
+            "; {} % are held against it{}",
+            percent(large),
+            why(most > percent(charged), is_long)
+        );
+    }
     let value = json!({
         "good": total - large,
         "all": total,
         "largest": percents,
-        "hour": busiest * 100 / total,
+        "hour": percent(busiest),
         "days": days.len(),
     });
     let answer = Answer::value(Finding::Present, value, rationale).sure(SURE);
-    largest
+    brought
         .into_iter()
-        .filter(|(_, commit)| !reworks(commit))
         .take(LARGEST)
         .fold(answer, |answer, (lines, commit)| {
             answer.at_noting(place(commit), format!("brought {lines} of the lines"))
         })
 }
 
-/// Whether a commit changes many files and brings hardly a new one, as new formats and new names do: what it reworks came before.
-fn reworks(commit: &Commit) -> bool {
-    let all = commit.changes.len();
-    let new = commit
-        .changes
-        .iter()
-        .filter(|change| change.status == 'A')
-        .count();
-    all >= REWORKED_MIN && new * REWORKED_MIN < all
+/// Why fewer lines are held against a history than its largest commits brought.
+const fn why(replaces: bool, is_long: bool) -> &'static str {
+    match (replaces, is_long) {
+        (true, true) => ": lines in the place of others are none, and in a long history the rest counts half",
+        (true, false) => ": lines in the place of others are none",
+        (false, _) => ": in a long history they count half",
+    }
+}
+
+/// What the largest commits brought, added up.
+fn largest(sizes: &[(u64, &Commit)], total: u64) -> impl Iterator<Item = u64> {
+    let sizes = sizes.iter().take(LARGEST);
+    sizes.scan(0, move |sum, (lines, _)| {
+        *sum = total.min(*sum + lines);
+        Some(*sum)
+    })
+}
+
+/// By how many lines a commit made the program text longer. New formats, new names and files that are put together do not.
+/// Of files whose versions are not at hand the lines that stand are taken.
+fn grown(snapshot: &Subject, look: &Look<'_>, (at, commit): (usize, &Commit)) -> u64 {
+    let size = |id: Option<&String>| match id {
+        Some(id) if !EMPTY.contains(&id.as_str()) => Some(written_lines(snapshot.history.versions.get(id)?)),
+        _ => Some(0),
+    };
+    let changes = commit.changes.iter();
+    let changes = changes.filter(|one| Kind::Any.holds(&one.path) && foreign::by_path(&one.path).is_none());
+    let (mut more, mut less) = (0, 0);
+    for change in changes {
+        match (size(change.old.as_ref()), size(change.new.as_ref())) {
+            (Some(before), Some(after)) => {
+                more += after;
+                less += before;
+            }
+            _ => more += look.of_file(&change.path, at),
+        }
+    }
+    more.saturating_sub(less)
 }
 
 /// The most lines that came with commits within one hour, by when they were written.
