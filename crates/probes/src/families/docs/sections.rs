@@ -85,9 +85,9 @@ pub(super) fn says_use(text: &str) -> bool {
 pub(super) fn without_source(text: &str) -> String {
     let mut is_source = false;
     let kept = text.lines().filter(|line| {
-        let start = line.trim_start();
-        let fence = start.strip_prefix("```").or_else(|| start.strip_prefix("~~~"));
-        is_source = fence.map_or(is_source, |language| SOURCE.is_match(language));
+        is_source = fence(line).map_or(is_source, |mark| {
+            SOURCE.is_match(&line.trim_start()[mark.len()..])
+        });
         !is_source
     });
     kept.collect::<Vec<_>>().join("\n")
@@ -115,8 +115,7 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     }];
     let mut fence: Option<&str> = None;
     for line in text.lines() {
-        let start = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark));
+        let mark = self::fence(line);
         let was_open = fence.is_some();
         match (fence, mark) {
             (None, Some(mark)) => fence = Some(mark),
@@ -145,6 +144,13 @@ fn sections(text: &str) -> Vec<Section<'_>> {
         found[at].tells = tells;
     }
     found
+}
+
+/// The mark with which a line opens or closes a block of code; what it opens and closes itself is a command in a line.
+fn fence(line: &str) -> Option<&'static str> {
+    let start = line.trim_start();
+    let mark = ["```", "~~~"].into_iter().find(|mark| start.starts_with(mark))?;
+    (!start[mark.len()..].contains(mark)).then_some(mark)
 }
 
 fn opened(level: usize, heading: &str) -> Section<'_> {
@@ -219,7 +225,7 @@ fn shows(body: &[&str]) -> bool {
     let mut may_indent = true;
     for line in body {
         let start = line.trim_start();
-        if start.starts_with("```") || start.starts_with("~~~") {
+        if fence(line).is_some() {
             is_fenced = !is_fenced;
             is_data = is_fenced && DATA.is_match(line);
             continue;

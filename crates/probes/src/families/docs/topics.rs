@@ -18,13 +18,26 @@ pub(super) const PROBE: Probe = Probe::of_documents(
     examine,
 );
 
-/// What readers ask of documents: what it is called, which words of a text answer it, which files do by their names.
+/// What readers ask of documents.
 struct Topic {
     name: &'static str,
-    words: &'static LazyLock<Regex>,
-    /// Whether a heading answers it only with something below it that is no link to elsewhere.
-    is_explained: bool,
+    /// What answers it in a document.
+    surely: &'static LazyLock<Regex>,
+    /// What may answer it: where nothing else does, it stays open.
+    perhaps: &'static LazyLock<Regex>,
+    /// Whether examples of source code are looked at: a word in one is about what the example does.
+    with_source: bool,
+    /// Names of documents that are there for it.
     files: &'static [&'static str],
+    /// Whether an expert opens those before the README.
+    is_file: bool,
+}
+
+/// How a question is answered.
+enum Told<'a> {
+    At(&'a str),
+    Perhaps,
+    Nowhere,
 }
 
 /// An expression over the texts of documents.
@@ -35,49 +48,62 @@ macro_rules! words {
 }
 
 words! {
-    SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set ?up)\b|^\s{0,8}(?:[$#]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./mvnw|gradle|\./gradlew|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby|\./configure)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|\badd\b.{0,60}?\bto\s+(?:your|the)\s+`?(?:Cargo\.toml|Gemfile|package\.json|mix\.exs|build\.gradle|pom\.xml|go\.mod|pubspec\.yaml|composer\.json|Package\.swift)|^\s{0,8}\{:\w+, ['\x22]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker) [^`]{2,80}`";
-    USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^.{0,60}\b(?:usage|using|examples?|quick ?start|getting started|how to|tutorial|guide|overview|synopsis|features)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
-    SETTINGS: r"(?im)\b(?:config(?:uration|ure|ured)?|options?|settings?|environment variables?|parameters?|flags?|\.env)\b";
-    WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|tests?|testing|hacking|building from source|build)\b|^.{0,60}\b(?:contribut\w*|develop\w*|testing|hacking|building)\b.{0,30}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$|\b(?:run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    SETUP: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:install\w{0,8}|set(?:ting)?[ -]?up|download\w{0,3}|prerequisites?|requirements?|dependencies|getting started|quick[ -]?start|building|compiling)\b|^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?\b|^\s{0,8}(?:[$#>]\s?)?(?:sudo )?(?:npm|npx|yarn|pnpm|bun|pip3?|pipx|poetry|uv|conda|cargo|go|gem|bundle|mvn|\./[\w./-]{1,60}|gradle|make|cmake|docker|docker-compose|git clone|brew|apt|apt-get|composer|dotnet|swift|mix|python3?|ruby)\s|\.package\(url|<dependency>|\b(?:implementation|api)[ (]['\x22][\w.-]+:|^\s{0,4}gem ['\x22]|^\[dependencies\]|\badd\b.{0,60}?\bto\s+(?:your|the)\s+`?(?:Cargo\.toml|Gemfile|package\.json|mix\.exs|build\.gradle|pom\.xml|go\.mod|pubspec\.yaml|composer\.json|Package\.swift)|^\s{0,8}\{:\w+, ['\x22]|`(?:npm|yarn|pnpm|pip|cargo|go|gem|brew|make|docker|docker-compose|git clone) [^`]{2,80}`|^\W{0,4}(?:just |simply )?(?:download|copy|drop|include|add)\b[^.\n]{0,40}`[\w./-]+\.\w+`";
+    PERHAPS_SETUP: r"(?i)\b(?:install\w{0,8}|set[ -]?up|download|clone|docker|prerequisites?|header[- ]only|single[- ]header)\b";
+    USE: r"(?im)^[#=]{1,6}\s\W{0,6}(?:how to )?(?:run|start|launch)(?:n?ing)?(?: (?:it|locally)| (?:the|this) [\w ]{1,30}| (?:in|on|with) .{1,40})?\s{0,3}$|^[#=]{1,6}\s.{0,60}\b(?:usage|use|using|examples?|quick ?start|getting started|how to|tutorial|guide|synopsis|features)\b|^(?:usage|examples?|quick ?start|synopsis)\s{0,3}$|^\s{0,4}usage:";
+    SETTINGS: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:config\w{0,8}|options?|settings?|environment|env|variables|parameters?|flags?|macros?|customi[sz]\w{2,5})\b|\benvironment variables?\b|(?:^|[\s`(/])\.env\b|#define [A-Z]\w|\bmacros?\b.{0,60}`\w|`\w[^`\n]{0,60}`.{0,20}\bmacros?\b|^\s*(?:[-*|]\s+)?`?--[a-z][\w-]{1,40}\b|\bconfig(?:ured?|uration)?\b.{0,20}\b(?:files?|by|via|with|through|using)\b|^\W{0,10}(?:export )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\s?[=:]";
+    PERHAPS_SETTINGS: r"(?i)\b(?:config(?:uration|ure|ured)?|options?|settings?|parameters?|flags?|macros?|customi[sz]e)\b";
+    WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:contribut\w*|develop\w*|hacking|building from source|build)\b|^[#=]{1,6}\s\W{0,6}(?:(?:how to )?run(?:ning)? )?(?:the )?(?:(?:unit|integration|end-to-end|e2e|all) )?(?:tests?|testing)\W{0,4}$|\b(?:run the tests|running tests|npm (?:run )?test|cargo test|go test|pytest|make test|mvn test|rake (?:test|spec))\b";
+    PERHAPS_WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:tests?|testing|build\w*)\b|\bcontribut\w*|\bpull requests?\b";
     // What can be nobody's but the project's own, wherever it stands.
-    JOINING: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:contribut\w*|hacking)\b|^.{0,40}\b(?:contribut\w*|hacking)\b.{0,20}\r?\n[=~*^\x22'+-]{3,}\s{0,3}$";
+    JOINING: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:contribut\w*|hacking)\b";
     CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b|^[#=]{1,6}\s+history\s*$";
     // Where a project keeps its releases, and where a manifest says what changed.
     RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
     CHANGES_AT: r#"(?im)^.{0,30}\b(?:changelog|changes|release[ -]?notes)(?:_uri)?["']?\s*(?:=>|=|:)\s*["']https?://"#;
     MANIFESTS: r"^(?:[\w-]+\.gemspec|pyproject\.toml|setup\.(?:py|cfg)|package\.json|composer\.json|Cargo\.toml|mix\.exs|pubspec\.yaml)$";
+    NEVER: r"\z\A.";
 }
 
 /// Each asked of all documents together.
 static TOPICS: [Topic; 5] = [
     Topic {
         name: "how it is set up",
-        words: &SETUP,
-        is_explained: true,
+        surely: &SETUP,
+        perhaps: &PERHAPS_SETUP,
+        with_source: true,
         files: &["INSTALL*"],
+        is_file: false,
     },
     Topic {
         name: "how it is used",
-        words: &USE,
-        is_explained: true,
+        surely: &USE,
+        perhaps: &NEVER,
+        with_source: true,
         files: &["USAGE", "EXAMPLES"],
+        is_file: false,
     },
     Topic {
         name: "what can be set",
-        words: &SETTINGS,
-        is_explained: false,
-        files: &[".env.example", ".env.sample", "CONFIG*"],
+        surely: &SETTINGS,
+        perhaps: &PERHAPS_SETTINGS,
+        with_source: false,
+        files: &["CONFIG*", ".env.example", ".env.sample"],
+        is_file: false,
     },
     Topic {
         name: "how to work on it",
-        words: &WORK,
-        is_explained: false,
+        surely: &WORK,
+        perhaps: &PERHAPS_WORK,
+        with_source: false,
         files: &["CONTRIBUTING", "DEVELOP*", "HACKING", "AGENTS"],
+        is_file: true,
     },
     Topic {
         name: "what changed",
-        words: &CHANGES,
-        is_explained: true,
+        surely: &CHANGES,
+        perhaps: &NEVER,
+        with_source: true,
         files: &[
             "CHANGELOG",
             "CHANGES",
@@ -86,6 +112,7 @@ static TOPICS: [Topic; 5] = [
             "RELEASES",
             "RELEASE_NOTES",
         ],
+        is_file: true,
     },
 ];
 /// How many questions may stay open: not every project has something to set or to change.
@@ -102,20 +129,20 @@ const BYTES_MAX: usize = 200_000;
 
 fn examine(snapshot: &Subject) -> Answer {
     let documents = documents(snapshot);
-    let telling = documents.iter().map(|(path, text)| {
-        let start = &text[..text.floor_char_boundary(BYTES_MAX)];
-        (*path, sections::telling(start))
-    });
+    let telling = documents
+        .iter()
+        .map(|(path, text)| (*path, sections::telling(start(text))));
     let telling: Vec<(&str, String)> = telling.collect();
-    let found = TOPICS
+    let told: Vec<Told<'_>> = TOPICS
         .iter()
-        .map(|topic| (topic, place(snapshot, &documents, &telling, topic)));
-    let found: Vec<(&Topic, Option<String>)> = found.collect();
-    let missing: Vec<&str> = found
-        .iter()
-        .filter(|(_, at)| at.is_none())
-        .map(|(topic, _)| topic.name)
+        .map(|topic| told(snapshot, &documents, &telling, topic))
         .collect();
+    let of = |is: fn(&Told<'_>) -> bool| -> Vec<&str> {
+        let names = TOPICS.iter().zip(&told).filter(|(_, told)| is(told));
+        names.map(|(topic, _)| topic.name).collect()
+    };
+    let missing = of(|told| matches!(told, Told::Nowhere));
+    let open = of(|told| matches!(told, Told::Perhaps));
     if !missing.is_empty() && !are_english(&documents) {
         return Answer::unobserved("the documents are in a language whose words are not known here");
     }
@@ -128,22 +155,38 @@ fn examine(snapshot: &Subject) -> Answer {
             "nothing was found on {lacks}; {path} leads to {page}, which is not opened"
         ));
     }
-    let (all, good) = (TOPICS.len(), TOPICS.len() - missing.len());
-    let value = json!({"good": good, "all": all});
-    let lacks = match missing.as_slice() {
+    let listed = |start: &str, names: &[&str]| match names {
         [] => String::new(),
-        names => format!("; nothing was found on {}", names.join(", on ")),
+        names => format!("; {start} {}", names.join(", on ")),
     };
-    let why = format!("documents have passages on {good} of {all} things that readers look for{lacks}");
+    let all = TOPICS.len() - open.len();
+    let good = all - missing.len();
+    let value = json!({"good": good, "all": all});
+    let why = format!(
+        "documents have passages on {good} of {all} things that readers look for{}{}",
+        listed("nothing was found on", &missing),
+        listed("words alone do not tell whether there is one on", &open)
+    );
+    if all == 0 {
+        return Answer::unobserved(why);
+    }
     if good == 0 {
         return Answer::absent(why, unread::paths(snapshot)).valued(value);
     }
     let answer = Answer::present(why).valued(value);
-    // What stays open stands nowhere.
-    let mut places: Vec<String> = found.into_iter().filter_map(|(_, at)| at).collect();
+    // What is missing stands nowhere.
+    let places = told.iter().filter_map(|told| match told {
+        Told::At(path) if missing.is_empty() => Some(*path),
+        _ => None,
+    });
     let mut seen = BTreeSet::new();
-    places.retain(|place| missing.is_empty() && seen.insert(place.clone()));
-    answer.at_all(places.into_iter().map(Place::File))
+    let places = places.filter(|path| seen.insert(*path));
+    answer.at_all(places.map(|path| Place::File(path.to_owned())))
+}
+
+/// As much of a text as is read.
+fn start(text: &str) -> &str {
+    &text[..text.floor_char_boundary(BYTES_MAX)]
 }
 
 /// Words that English sentences are held together by, and how many of a hundred words they are at least; in prose of it
@@ -175,9 +218,7 @@ pub(super) fn is_running_english(documents: &[(&str, &str)]) -> bool {
 }
 
 fn words<'a>(documents: &[(&str, &'a str)]) -> Vec<&'a str> {
-    let texts = documents
-        .iter()
-        .map(|(_, text)| &text[..text.floor_char_boundary(BYTES_MAX)]);
+    let texts = documents.iter().map(|(_, text)| start(text));
     texts.flat_map(str::split_whitespace).collect()
 }
 
@@ -186,6 +227,8 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
     // Forms, manners and terms answer none of the questions.
     let is_other = |path: &str| {
         let lower = path.to_ascii_lowercase();
+        let is_form = lower.contains("issue_template/");
+        let lower = lower.rsplit('/').next().unwrap_or(&lower);
         let others = [
             "issue_template",
             "pull_request_template",
@@ -193,7 +236,7 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
             "license",
             "security",
         ];
-        others.iter().any(|part| lower.contains(part))
+        is_form || others.iter().any(|part| lower.contains(part))
     };
     let is_own = move |path: &str| {
         matches!(subject::part::by_path(path), Part::Product | Part::Docs) && !is_other(path)
@@ -225,38 +268,26 @@ pub(super) fn is_readme(path: &str) -> bool {
     name.to_ascii_lowercase().starts_with("readme")
 }
 
-/// Where a question is answered: by a file that is there for it, or by words of a document.
-fn place(
-    snapshot: &Subject,
-    documents: &[(&str, &str)],
-    telling: &[(&str, String)],
+/// Where a question is answered: by words of a document, or by one that is there for it.
+fn told<'a>(
+    snapshot: &'a Subject,
+    documents: &[(&'a str, &'a str)],
+    telling: &[(&'a str, String)],
     topic: &Topic,
-) -> Option<String> {
-    let is_for_it = |path: &&String| {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        // A folder may hold a file for each version.
-        let is_of_versions =
-            topic.name == "what changed" && path.to_lowercase().starts_with("release-notes/");
-        let is_named = || topic.files.iter().any(|known| begins(name, known));
-        subject::part::by_path(path) != Part::Vendored && (is_of_versions || is_named())
-    };
-    let by_name = || snapshot.files.keys().find(is_for_it).cloned();
-    let by_words = if topic.is_explained {
-        let mut all = telling.iter();
-        all.find(|(_, text)| topic.words.is_match(text))
-            .map(|(path, _)| *path)
-    } else {
-        let start = |text: &str| {
-            let start = &text[..text.floor_char_boundary(BYTES_MAX)];
-            topic.words.is_match(&sections::without_source(start))
+) -> Told<'a> {
+    let by_words = || {
+        let is_there = |(path, text): &&(&str, String)| {
+            // Manuals below speak of what is done with the project.
+            let is_asked = topic.name != "how to work on it" || !path.contains('/');
+            is_asked
+                && match topic.with_source {
+                    true => topic.surely.is_match(text),
+                    false => topic.surely.is_match(&sections::without_source(text)),
+                }
         };
-        // Manuals below speak of what is done with the project.
-        let is_asked = |path: &str| topic.name != "how to work on it" || path.matches('/').count() == 0;
-        let mut all = documents.iter();
-        all.find(|(path, text)| is_asked(path) && start(text))
-            .map(|(path, _)| *path)
+        telling.iter().find(is_there).map(|(path, _)| *path)
     };
-    let by_words = by_words.or_else(|| match topic.name {
+    let otherwise = || match topic.name {
         "how it is used" => documents
             .iter()
             .find(|(path, text)| is_readme(path) && sections::says_use(text))
@@ -268,28 +299,61 @@ fn place(
             .find(|(_, text)| JOINING.is_match(text))
             .map(|(path, _)| *path)
             .or_else(|| manual::beside(snapshot, Part::Test)),
-        "what changed" => elsewhere_changed(snapshot, documents),
         _ => None,
-    });
-    by_words.map(str::to_owned).or_else(by_name)
+    };
+    let by_name = || named(snapshot, topic);
+    let found = match topic.is_file {
+        true => by_name().or_else(by_words).or_else(otherwise),
+        false => by_words().or_else(otherwise).or_else(by_name),
+    };
+    let may_be = || {
+        let mut texts = documents
+            .iter()
+            .map(|(_, text)| sections::without_source(start(text)));
+        texts.any(|text| topic.perhaps.is_match(&text))
+            || topic.name == "what changed" && leads_to_changes(snapshot, documents)
+    };
+    match found {
+        Some(path) => Told::At(path),
+        None if may_be() => Told::Perhaps,
+        None => Told::Nowhere,
+    }
 }
 
-/// What leads to the project's own account of its changes: a link to its releases, or a line of its manifest.
-fn elsewhere_changed<'a>(snapshot: &'a Subject, documents: &[(&'a str, &'a str)]) -> Option<&'a str> {
+/// The document that is there for a question by its name: the nearest to the root, and of many packages' the longest.
+fn named<'a>(snapshot: &'a Subject, topic: &Topic) -> Option<&'a str> {
+    let rank = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // A folder may hold a file for each version.
+        let is_of_versions =
+            topic.name == "what changed" && path.to_lowercase().starts_with("release-notes/");
+        let at = topic.files.iter().position(|known| begins(name, known));
+        at.or(is_of_versions.then_some(topic.files.len()))
+    };
+    let own = snapshot
+        .files
+        .iter()
+        .filter(|(path, _)| subject::part::by_path(path) != Part::Vendored);
+    let known = own.filter_map(|(path, file)| {
+        let length = file.text().map_or(0, str::len);
+        Some((
+            (path.matches('/').count(), rank(path)?, Reverse(length)),
+            path.as_str(),
+        ))
+    });
+    known.min().map(|(_, path)| path)
+}
+
+/// Whether something leads to the project's own account of its changes: a link to its releases, or a line of its manifest.
+fn leads_to_changes(snapshot: &Subject, documents: &[(&str, &str)]) -> bool {
     let own = home::addresses(snapshot);
     let leads = |text: &str| {
         let mut found = RELEASES.captures_iter(text);
         found.any(|found| own.is_empty() || own.contains(&found[1].to_lowercase()))
     };
-    let by_link = documents
-        .iter()
-        .find(|(_, text)| leads(text))
-        .map(|(path, _)| *path);
-    by_link.or_else(|| {
-        let mut manifests = snapshot.files.iter().filter(|(path, _)| MANIFESTS.is_match(path));
-        let found = manifests.find(|(_, file)| CHANGES_AT.is_match(file.text().unwrap_or_default()))?;
-        Some(found.0)
-    })
+    let mut manifests = snapshot.files.iter().filter(|(path, _)| MANIFESTS.is_match(path));
+    documents.iter().any(|(_, text)| leads(text))
+        || manifests.any(|(_, file)| CHANGES_AT.is_match(file.text().unwrap_or_default()))
 }
 
 /// Whether a file is a document by its name, which begins with a known one in whatever case; `*` stands for further letters.
