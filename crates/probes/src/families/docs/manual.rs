@@ -1,8 +1,8 @@
 //! Where the repository itself says how its project is used, beside its README. The remarks at the root of its code, which hosts of
 //! documents show; its folder of documents; what lies beside its examples.
 
-use super::sections;
 use super::topics::{TEXTS, is_readme};
+use super::{elsewhere, sections};
 use probes_core::Subject;
 use project::census::Kind;
 use regex::Regex;
@@ -26,11 +26,25 @@ pub(super) fn behind<'a>(snapshot: &'a Subject, readme: &str) -> Option<&'a str>
     shown.or_else(|| of_folder(snapshot).filter(|_| LEADS.is_match(readme)))
 }
 
-/// The file of code whose first remarks say how the project is used.
+/// The file of code whose first remarks say how the project is used. Of several packages that is first the one that the title of
+/// the README names.
 pub(super) fn of_code(snapshot: &Subject) -> Option<&str> {
+    let mut readmes = snapshot
+        .files
+        .iter()
+        .filter(|(path, _)| is_readme(path) && !path.contains('/'));
+    let title = readmes
+        .find_map(|(_, file)| elsewhere::title(file.text()?))
+        .unwrap_or_default();
+    let is_named = |name: &str| {
+        let mut words = title.split(|c: char| !c.is_alphanumeric() && c != '_');
+        elsewhere::letters(name) == elsewhere::letters(title)
+            || words.any(|word| word.eq_ignore_ascii_case(name))
+    };
     let projects = snapshot.census().projects.iter();
-    let mut own = projects.filter(|one| one.part == Part::Product);
-    own.find_map(|one| {
+    let mut own: Vec<_> = projects.filter(|one| one.part == Part::Product).collect();
+    own.sort_by_key(|one| !one.name.as_deref().is_some_and(is_named));
+    own.into_iter().find_map(|one| {
         let folder = match one.root.as_str() {
             "" => String::new(),
             root => format!("{root}/"),

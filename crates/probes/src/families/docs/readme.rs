@@ -18,6 +18,9 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 const FOLDERS: [&str; 3] = ["", ".github/", "docs/"];
 /// Words that it takes to say what a project is and how it is used.
 const WORDS_MIN: usize = 60;
+/// Fewer are enough where they show how a program of so few lines is started.
+const WORDS_OF_SMALL: usize = 20;
+const SMALL_LINES_MAX: u64 = 2_000;
 /// Words under whose headings use is explained, and that links to it carry.
 static USES: Words = Words::new(|| wordlist::lines(include_str!("../../../words/readme_uses.txt")));
 
@@ -42,17 +45,16 @@ fn examine(snapshot: &Subject) -> Answer {
             .sure(80);
     }
     let words = text.split_whitespace().count();
+    let says_how = says_how(path, text);
+    let is_enough = words >= WORDS_MIN || words >= WORDS_OF_SMALL && says_how && is_small(snapshot);
     let package = || of_package(snapshot, text).or_else(|| manual::behind(snapshot, text));
-    let package = || package().filter(|_| words >= WORDS_MIN);
-    if !says_how(path, text)
-        && let Some(other) = package()
-    {
+    let package = || package().filter(|_| is_enough);
+    if !says_how && let Some(other) = package() {
         let why = format!("{path} says in {words} words what the project is, and {other} how it is used");
         let answer = Answer::present(why).at(Place::line(path, 1));
         return answer.at(Place::line(other, 1));
     }
-    let says_how = says_how(path, text);
-    let (holds, rationale) = match (words >= WORDS_MIN, says_how) {
+    let (holds, rationale) = match (is_enough, says_how) {
         (true, true) => (
             true,
             format!(
@@ -72,7 +74,7 @@ fn examine(snapshot: &Subject) -> Answer {
     };
     let page = elsewhere::page(text)
         .map(str::to_owned)
-        .or_else(|| sections::leads_away(text).filter(|_| words >= WORDS_MIN));
+        .or_else(|| sections::leads_away(text).filter(|_| is_enough));
     match (holds, page) {
         (true, _) => Answer::present(rationale).at(place),
         (false, Some(page)) => {
@@ -80,6 +82,16 @@ fn examine(snapshot: &Subject) -> Answer {
         }
         (false, None) => Answer::absent(rationale, Search::at([place])),
     }
+}
+
+/// Whether the program is so small that few words tell what there is to it.
+fn is_small(snapshot: &Subject) -> bool {
+    let lines = snapshot
+        .census()
+        .product()
+        .map(|(_, file)| u64::from(file.facts.code_lines));
+    let others = snapshot.census().others.values().map(|other| other.lines);
+    (1..=SMALL_LINES_MAX).contains(&lines.chain(others).sum::<u64>())
 }
 
 /// What a template says of itself.
