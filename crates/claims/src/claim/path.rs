@@ -1,6 +1,7 @@
 //! The files that a report says this repository has, held against its tree.
 
 pub mod drawn;
+mod link;
 mod mention;
 mod pictured;
 pub mod tree;
@@ -64,6 +65,13 @@ pub fn claims(document: &Document, passages: &Passages, tree: &Tree) -> Vec<Clai
         let place = document.place(row.page, row.line, row.line);
         found.add_drawn(&entry, place, row.text.trim(), tree);
     }
+    if document.format == Format::Markdown && document.origin == Origin::Found {
+        for (row, name) in link::targets(passages) {
+            let row = &passages.rows[row];
+            let place = document.place(row.page, row.line, row.line);
+            found.add_linked(name, place, row.text.trim(), tree);
+        }
+    }
     let quoted = (0..passages.rows.len()).filter(|row| passages.rows[*row].quoted);
     let covered: BTreeSet<usize> = drawn
         .iter()
@@ -103,6 +111,8 @@ struct Of {
     is_past: bool,
     /// The folder it lies in, with a slash; links start there.
     folder: String,
+    /// Whether forges show it as it is: what lies at the root, and every README.
+    is_shown: bool,
 }
 
 impl Of {
@@ -113,6 +123,7 @@ impl Of {
             is_report: is_given || discovery::is_report(&document.name),
             is_past: !is_given && discovery::is_past(&document.name),
             folder: folder.map_or_else(String::new, |(folder, _)| format!("{folder}/")),
+            is_shown: folder.is_none_or(|(_, name)| name.to_lowercase().starts_with("readme")),
         }
     }
 
@@ -234,6 +245,22 @@ impl Found {
         } else if !literal && has_ending(path) && mention::is_claim(mention) && self.of.accuses(path, tree) {
             self.heed(mention, tree);
             self.add_missing(path, place, mention.sentence(), tree);
+        }
+    }
+
+    /// A link to a file beside the document. Folders of documents may be put together elsewhere.
+    fn add_linked(&mut self, name: &str, place: Place, quote: &str, tree: &Tree) {
+        let path = format!("{}{name}", self.of.folder);
+        if let Some(found) = tree.exact(&path).filter(|found| !found.ends_with('/')) {
+            self.add_here(found, place, quote);
+        } else if self.of.is_shown
+            && has_ending(name)
+            && !name.ends_with(".html")
+            && tree.named(name).is_empty()
+            && !self.of.is_past
+            && is_missing(&path, tree)
+        {
+            self.add_missing(&path, place, quote, tree);
         }
     }
 

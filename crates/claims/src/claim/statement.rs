@@ -147,7 +147,11 @@ impl Reader<'_> {
         literal: bool,
     ) {
         let sentence = text[part.clone()].trim_end();
-        if sentence.trim().is_empty() || sentence.starts_with("```") {
+        // What opens a block of code; one that ends in its line is a command.
+        let is_fence = sentence
+            .strip_prefix("```")
+            .is_some_and(|rest| !rest.contains("```"));
+        if sentence.trim().is_empty() || is_fence {
             return;
         }
         let row_of = |at: usize| {

@@ -27,6 +27,8 @@ pub(super) fn claim(words: &[&str], statement: &Statement, sides: &Sides<'_>) ->
         ["rake", name] | ["bundle", "exec", "rake", name] => task(name, sides)?,
         ["composer", "run" | "run-script", name, ..] => composer(name, sides)?,
         ["cargo", "xtask", ..] => xtask(sides)?,
+        ["cargo", "run", rest @ ..] => binary(rest, statement, sides)?,
+        ["docker-compose", rest @ ..] | ["docker", "compose", rest @ ..] => compose(rest, statement, sides)?,
         _ => return None,
     };
     Some(check.of(Kind::Command, words.join(" "), statement))
@@ -202,4 +204,81 @@ fn xtask(sides: &Sides<'_>) -> Option<Check> {
         format!("{} is the package `xtask`", package.path),
     );
     Some(check.at(Some(Place::line(package.path.as_str(), 1))))
+}
+
+/// Options of Cargo that mean another package or folder.
+const OTHER_CRATE: [&str; 3] = ["-p", "--package", "--manifest-path"];
+
+/// A program that Cargo builds, by its name: it is declared, or lies where Cargo looks for it.
+fn binary(rest: &[&str], statement: &Statement, sides: &Sides<'_>) -> Option<Check> {
+    let own = rest.split(|word| *word == "--").next()?;
+    let at = own.iter().position(|word| *word == "--bin")?;
+    let name = *own.get(at + 1)?;
+    let all = &sides.known.manifests().all;
+    let mut crates = all.iter().filter(|one| one.format == Format::Cargo);
+    let found = crates.clone().find_map(|one| {
+        let inside = |path: &str| match one.folder() {
+            "" => path.to_owned(),
+            folder => format!("{folder}/{path}"),
+        };
+        let declared = one.entries.iter().find(|entry| entry.name == name);
+        let main = [format!("src/bin/{name}.rs"), format!("src/bin/{name}/main.rs")];
+        let main = main.iter().map(|path| inside(path));
+        let own = (one.name.as_deref() == Some(name)).then(|| inside("src/main.rs"));
+        let mut main = main.chain(own).filter(|path| sides.snapshot.has_path(path));
+        match declared {
+            Some(entry) => Some(Place::line(one.path.as_str(), entry.line)),
+            None => main.next().map(Place::File),
+        }
+    });
+    if let Some(place) = found {
+        let because = format!("there is a program `{name}`");
+        return Some(Check::new(State::Supported, because).at(Some(place)));
+    }
+    let is_other = own.iter().any(|word| OTHER_CRATE.contains(word)) || leads_elsewhere(statement, sides);
+    let first = crates.next().filter(|_| is_plain(name) && !is_other)?;
+    let unread = &sides.known.manifests().unread;
+    unread
+        .iter()
+        .all(|one| one.ecosystem != Ecosystem::Rust)
+        .then(|| {
+            let check = Check::new(State::Contradicted, format!("no crate has a program `{name}`"));
+            check.at(Some(Place::line(first.path.as_str(), 1)))
+        })
+}
+
+/// Files that Compose looks for where it is started.
+const COMPOSE: [&str; 4] = array("compose.yaml compose.yml docker-compose.yaml docker-compose.yml");
+
+/// Services are started where the file that describes them lies, or the document names its folder.
+fn compose(rest: &[&str], statement: &Statement, sides: &Sides<'_>) -> Option<Check> {
+    let (before, _) = rest.split_at(rest.iter().position(|word| *word == "up")?);
+    let Place::Lines { path: document, .. } = &statement.place else {
+        return None;
+    };
+    // Whose file it is, and where, may be told by an option.
+    if before
+        .iter()
+        .any(|word| !word.starts_with("--env-file") && word.starts_with('-'))
+    {
+        return None;
+    }
+    let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_compose = |path: &&String| COMPOSE.contains(&path.rsplit('/').next().unwrap_or(path));
+    let files = sides.snapshot.files.keys().filter(is_compose);
+    let own = |path: &&String| {
+        let of_file = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        of_file.is_empty() || of_file == folder
+    };
+    if let Some(path) = files.clone().find(own) {
+        let check = Check::new(State::Supported, format!("{path} describes what is started"));
+        return Some(check.at(Some(Place::line(path.as_str(), 1))));
+    }
+    let text = sides.snapshot.text(document)?;
+    let is_named = |path: &String| path.split('/').rev().skip(1).any(|part| text.contains(part));
+    let elsewhere = files.clone().next()?;
+    (folder.is_empty() && !files.clone().any(is_named) && !leads_elsewhere(statement, sides)).then(|| {
+        let because = format!("the file that describes what is started lies elsewhere: {elsewhere}");
+        Check::new(State::Contradicted, because).at(Some(Place::line(elsewhere.as_str(), 1)))
+    })
 }

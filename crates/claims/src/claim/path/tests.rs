@@ -119,6 +119,49 @@ fn a_manual_speaks_of_what_others_build_and_starts_its_links_where_it_lies() {
 }
 
 #[test]
+fn a_link_leads_beside_the_document_that_has_it() {
+    let standing = |name: &str, text: &str| {
+        let tree = Tree::of(&Snapshot::from_fixture(&format!("{TREE}//- a/b/GUIDE.md\n")));
+        let document = read(name, text.as_bytes()).found_at(name);
+        let claims = claims(&document, &Passages::of(&document), &tree).into_iter();
+        claims.map(|claim| (claim.about, claim.state)).collect::<Vec<_>>()
+    };
+    for (name, text, about, state) in [
+        (
+            "README.md",
+            "Read [how](./JOINING.md#first).",
+            "JOINING.md",
+            State::Contradicted,
+        ),
+        (
+            "src/README.md",
+            "Read [how](JOINING.md \"J\").",
+            "src/JOINING.md",
+            State::Contradicted,
+        ),
+        (
+            "README.md",
+            "It writes [the example](./.env.example).",
+            ".env.example",
+            State::Supported,
+        ),
+    ] {
+        assert_eq!(standing(name, text), [(about.to_owned(), state)], "{text}");
+    }
+    for (name, text) in [
+        ("docs/a.md", "Read [how](./JOINING.md)."),
+        (
+            "README.md",
+            "Read [how](GUIDE.html), [it](guide), [it](https://a.b/JOINING.md), [it](#JOINING.md).",
+        ),
+        ("README.md", "Write `[how](JOINING.md)`."),
+        ("README.md", "```\n[how](JOINING.md)\n```"),
+    ] {
+        assert_eq!(standing(name, text), [], "{text}");
+    }
+}
+
+#[test]
 fn nothing_is_accused_that_is_not_claimed() {
     for report in [
         "https://github.com/o/r/blob/main/src/graph.py and github.com/o/src/graph.py",

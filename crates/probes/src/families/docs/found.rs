@@ -17,9 +17,6 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 
 /// What a sentence claims is read by its words.
 const SURE: u8 = 85;
-/// What is said where no statement could be held against anything: what is not checked may be wrong all the same.
-const UNCHECKED: &str = "no statement of a kind that is checked here was found in its documents (files, commands, names and numbers of \
-                         parts, what the graph does); others were not looked at";
 /// Most documents named in the rationale.
 const NAMED_MAX: usize = 8;
 
@@ -46,7 +43,14 @@ fn examine(snapshot: &Subject) -> Answer {
     let gaps = gaps_of(documents, snapshot);
     match (supported + contradicted, &gaps) {
         (0, Some(gaps)) => return Answer::unobserved(gaps.clone()),
-        (0, None) => return Answer::unobserved(format!("{UNCHECKED}{undecided}")),
+        (0, None) => {
+            let names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
+            let why = format!(
+                "nothing in {} could be held against the repository{undecided}",
+                named(&names)
+            );
+            return Answer::unobserved(why);
+        }
         (few, _) if few < CHECKED_MIN && contradicted == 0 => {
             let why = format!(
                 "{few} of the statements of its documents could be checked; they are so, and too few{undecided}"
