@@ -1,5 +1,6 @@
 //! What the program needs of others: declared, locked, pinned, and no more and no less than it uses.
 
+mod brought;
 mod declared;
 mod frozen;
 mod locked;
@@ -8,6 +9,7 @@ mod names;
 mod pinned;
 mod scope;
 mod strangers;
+mod typed;
 mod undeclared;
 mod unused;
 

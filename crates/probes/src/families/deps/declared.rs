@@ -1,6 +1,6 @@
 //! Whether there is a manifest for what the program brings in.
 
-use super::scope::{Scope, declares_otherwise, ecosystem, folders};
+use super::scope::{Scope, declares_otherwise, ecosystem, folders, runs_with};
 use super::undeclared::inline_metadata;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -78,7 +78,15 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
     let near = own
         .clone()
         .filter(|one| folders(path).any(|folder| folder == one.folder()))
-        .min_by_key(|one| matches!(one.format, Format::Conda | Format::Requirements));
+        .min_by_key(|one| {
+            // What names what the program runs with says more than what names tools, and a list of gems takes in a specification.
+            let runs = one
+                .dependencies
+                .iter()
+                .any(|dependency| runs_with(one, dependency));
+            let is_list = matches!(one.format, Format::Conda | Format::Requirements | Format::Gemfile);
+            (!runs, is_list)
+        });
     let found = near.or_else(|| own.clone().next()).map(|one| one.path.clone());
     found.or_else(|| {
         let mut paths = snapshot.files.keys();

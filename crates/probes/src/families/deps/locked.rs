@@ -86,8 +86,12 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
             .unwrap_or_else(|| answer.at_all(open.iter().map(|one| at(one, 1))));
     }
     if let Some(first) = locked.first() {
+        let fixes = match first.rsplit('/').next() {
+            Some("go.sum") => "has a digest of every direct dependency, whose versions go.mod fixes",
+            _ => "fixes the versions of every direct dependency",
+        };
         let why = format!(
-            "{first} fixes the versions of every direct dependency; {} of {} manifests are locked",
+            "{first} {fixes}; {} of {} manifests are locked",
             locked.len(),
             told.len()
         );
@@ -99,13 +103,32 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
             );
             return Answer::absent(why, Search::default()).sure(85).at(place);
         }
-        return Answer::present(why).at_all(places.into_iter().map(|path| Place::line(path, 1)));
+        return Answer::present(why).at_all(
+            places
+                .into_iter()
+                .map(|path| Place::line(path, named_at(scope, told, path))),
+        );
     }
     let why = told.iter().find_map(|(_, one)| match one {
         Standing::Free(why) => Some(*why),
         _ => None,
     });
     Answer::not_applicable(why.unwrap_or("custom asks for no lock here"))
+}
+
+/// The line of a list of digests that has the first direct dependency; other locks are shown from their head.
+fn named_at(scope: &Scope<'_>, told: &[(&Manifest, Standing)], path: &str) -> u32 {
+    if !path.ends_with("go.sum") {
+        return 1;
+    }
+    let direct = told.iter().flat_map(|(manifest, _)| &manifest.dependencies);
+    let direct = direct.filter(|one| one.kind == Kind::Runtime);
+    let mut lines = direct.filter_map(|one| {
+        let text = scope.snapshot.text(path)?;
+        let mut lines = (1..).zip(text.lines());
+        lines.find_map(|(line, text)| text.strip_prefix(&*one.name)?.starts_with(' ').then_some(line))
+    });
+    lines.next().unwrap_or(1)
 }
 
 /// A package that the code imports and that no lock names: what it was tested with is not fixed. Scripts in a language for which

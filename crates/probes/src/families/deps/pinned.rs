@@ -1,9 +1,10 @@
 //! Whether what the program runs with can change without being noticed.
 
 use super::locked::is_left_open;
-use super::scope::{Scope, Shares};
+use super::scope::{Scope, Shares, runs_with};
 use crate::families::unread;
 use court::evidence::Place;
+use court::text::counted;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest, Source};
 use serde_json::json;
@@ -17,33 +18,38 @@ pub(super) const PROBE: Probe = Probe::of_code(
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
-    // Whoever runs with nothing always may run with more where features ask for it, or with what its users bring.
-    let (mut shares, mut loose) = held(&scope, &[Kind::Runtime]);
-    if shares.all() == 0 {
-        (shares, loose) = held(&scope, &[Kind::Optional, Kind::Peer]);
+    let mut held = held(&scope, runs_with);
+    // Whoever runs with nothing of its own may run with what its users bring.
+    if held.shares.all() == 0 && held.free == 0 {
+        held = self::held(&scope, |_, one| one.kind == Kind::Peer);
     }
     if let Some(answer) = scope.unread() {
         return answer;
     }
-    if shares.all() == 0 {
-        return nothing(&scope);
+    if held.shares.all() == 0 {
+        return nothing(&scope, held.free);
     }
-    told(&shares, &loose)
+    told(&held)
 }
 
 /// A dependency with the manifest that has it.
 type Declared<'a> = (&'a Manifest, &'a Dependency);
 
-/// How many dependencies of these kinds cannot change unseen, and which can.
-fn held<'a>(scope: &Scope<'a>, kinds: &[Kind]) -> (Shares, Vec<Declared<'a>>) {
-    let mut shares = Shares::default();
-    let mut loose: Vec<Declared<'a>> = Vec::new();
+/// What cannot change unseen, and what can.
+#[derive(Default)]
+struct Held<'a> {
+    shares: Shares,
+    loose: Vec<Declared<'a>>,
+    /// Packages whose versions are left to those who build on the project.
+    free: usize,
+}
+
+/// How many dependencies of a kind cannot change unseen, and which can.
+fn held<'a>(scope: &Scope<'a>, is_kind: fn(&Manifest, &Dependency) -> bool) -> Held<'a> {
+    let mut held = Held::default();
     let mut seen = BTreeSet::new();
     for manifest in scope.manifests.iter().copied() {
-        let asked = manifest
-            .dependencies
-            .iter()
-            .filter(|one| kinds.contains(&one.kind));
+        let asked = manifest.dependencies.iter().filter(|one| is_kind(manifest, one));
         for dependency in asked.filter(|one| is_asked(manifest, one)) {
             if !seen.insert((manifest.folder(), &dependency.name)) {
                 continue;
@@ -54,15 +60,16 @@ fn held<'a>(scope: &Scope<'a>, kinds: &[Kind]) -> (Shares, Vec<Declared<'a>>) {
             let is_open =
                 dependency.requirement.starts_with('>') || dependency.requirement.is_empty() && by_custom;
             if !is_held && is_open && is_left_open(scope, manifest) {
+                held.free += 1;
                 continue;
             }
-            shares.count(manifest.folder(), is_held);
+            held.shares.count(manifest.folder(), is_held);
             if !is_held {
-                loose.push(declaration(scope, manifest, dependency));
+                held.loose.push(declaration(scope, manifest, dependency));
             }
         }
     }
-    (shares, loose)
+    held
 }
 
 /// Where a dependency is written, not where the list that has it is taken in.
@@ -89,7 +96,7 @@ fn is_asked(manifest: &Manifest, dependency: &Dependency) -> bool {
     is_package && is_known && dependency.is_external()
 }
 
-fn nothing(scope: &Scope<'_>) -> Answer {
+fn nothing(scope: &Scope<'_>, free: usize) -> Answer {
     let gap = scope
         .manifests
         .iter()
@@ -98,15 +105,28 @@ fn nothing(scope: &Scope<'_>) -> Answer {
         Some((manifest, gap)) => {
             Answer::unobserved(format!("{}:{} has {}", manifest.path, gap.line, gap.what))
         }
-        None => scope.nothing("the program runs with no packages that its manifests name, or custom leaves the versions of all open"),
+        None if free > 0 => scope.nothing(&format!(
+            "custom leaves the versions of {} that a library runs with to those who build on it",
+            counted(free, "package")
+        )),
+        None => scope.nothing("the program is declared to run with no packages"),
     }
 }
 
-fn told(shares: &Shares, loose: &[Declared<'_>]) -> Answer {
-    let (good, all) = (shares.good(), shares.all());
+fn told(held: &Held<'_>) -> Answer {
+    let (good, all) = (held.shares.good(), held.shares.all());
+    let left = match held.free {
+        0 => String::new(),
+        free => format!(
+            "; {} left open, as is the custom of libraries",
+            counted(free, "more package")
+        ),
+    };
     let why = format!(
-        "{good} of {all} direct dependencies are exact, locked or bounded above{}",
-        shares.told()
+        "of {} that the program is declared to run with {good} {} exact, locked or bounded above{}{left}",
+        counted(all, "package"),
+        if good == 1 { "is" } else { "are" },
+        held.shares.told()
     );
     let answer = unread::share(
         good > 0,
@@ -114,7 +134,7 @@ fn told(shares: &Shares, loose: &[Declared<'_>]) -> Answer {
         why,
         Search::default(),
     );
-    loose.iter().fold(answer, |answer, (manifest, dependency)| {
+    held.loose.iter().fold(answer, |answer, (manifest, dependency)| {
         let note = match dependency.requirement.as_str() {
             "" => format!("`{}` may be of any version", dependency.name),
             requirement => format!("`{}` has no upper bound: `{requirement}`", dependency.name),

@@ -2,7 +2,7 @@
 
 use crate::families::unread;
 use probes_core::{Answer, Subject};
-use project::manifest::{Ecosystem, Manifest};
+use project::manifest::{Dependency, Ecosystem, Kind, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, glob};
 use syntax::Language;
@@ -32,6 +32,16 @@ const OTHERS: [(Option<Ecosystem>, &str); 5] = [
 /// Whose packages a file declares in a form that is not read here, if it does; anybody's where that is `None`.
 pub(super) fn declares_otherwise(path: &str) -> Option<Option<Ecosystem>> {
     head_of(&OTHERS, path.rsplit('/').next().unwrap_or(path))
+}
+
+/// Whether a program is built to run with a package. What features of it need counts; extras of Python are mostly for those who
+/// work on it.
+pub(super) fn runs_with(manifest: &Manifest, dependency: &Dependency) -> bool {
+    match dependency.kind {
+        Kind::Runtime => true,
+        Kind::Optional => manifest.ecosystem() != Ecosystem::Python,
+        Kind::Dev | Kind::Build | Kind::Peer => false,
+    }
 }
 
 /// The family of tools that brings in packages for a language.

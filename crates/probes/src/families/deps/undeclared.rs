@@ -1,7 +1,7 @@
 //! Whether the program imports packages that no manifest of its project declares.
 
-use super::names;
 use super::scope::{Scope, Shares, ecosystem};
+use super::{brought, names, typed};
 use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use court::evidence::Place;
@@ -40,8 +40,11 @@ fn examine(snapshot: &Subject) -> Answer {
 /// The packages that are imported, by home and name: whether they are declared there, and where they are imported.
 pub(super) type Told = BTreeMap<(String, String), (bool, Place)>;
 
+/// Why of some packages that could not be decided, by their names.
+type Gaps = BTreeMap<String, String>;
+
 /// What is imported, and where that could not be decided.
-pub(super) fn told(scope: &Scope<'_>) -> (Told, Vec<String>) {
+pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     let snapshot = scope.snapshot;
     let own: BTreeSet<&str> = snapshot
         .manifests()
@@ -52,62 +55,51 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Vec<String>) {
     let spared = spared(snapshot);
     let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
     let mut told = Told::new();
-    let mut gaps = Vec::new();
+    let mut gaps = Gaps::new();
     for (path, link, package) in snapshot.modules().externals() {
         let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
         };
         // What a stub imports is never loaded.
-        if own.contains(package) || spared.contains(package) || path.ends_with(".pyi") {
+        if own.contains(package) || path.ends_with(".pyi") {
             continue;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
         let declared = homes
             .entry((ecosystem, folder))
             .or_insert_with(|| declared(scope, path, ecosystem));
-        let is_declared = is_declared(ecosystem, declared, package, &link.what);
+        let is_loaded = || typed::is_loaded(snapshot, path, link);
+        let is_declared = is_declared(ecosystem, declared, package, &link.what, is_loaded);
+        if !is_declared && spared.contains(package) {
+            continue;
+        }
         let gap = declared
             .manifests
             .iter()
             .find_map(|one| Some((one.path.as_str(), one.gaps.first()?)));
         if let (false, Some((path, gap))) = (is_declared, gap) {
-            gaps.push(format!("{path}:{} has {}", gap.line, gap.what));
+            gaps.insert(
+                package.to_owned(),
+                format!("{path}:{} has {}", gap.line, gap.what),
+            );
             continue;
         }
-        if !is_declared && may_be_extra(snapshot, declared, package) {
+        if !is_declared && let Some(along) = brought::along(snapshot, &declared.manifests, package) {
+            gaps.insert(package.to_owned(), along);
             continue;
         }
         let place = Place::line(path, link.line.max(1));
-        told.entry((declared.home.clone(), package.to_owned()))
-            .or_insert((is_declared, place));
+        let known = told
+            .entry((declared.home.clone(), package.to_owned()))
+            .or_insert((is_declared, place.clone()));
+        // One file may need the types alone, and another the package.
+        if ecosystem == Ecosystem::Node && !is_declared && known.0 {
+            *known = (false, place);
+        }
     }
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
     (told, gaps)
-}
-
-/// Shortest name of an extra that says what it brings, in letters.
-const EXTRA_CHARS_MIN: usize = 4;
-
-/// Whether a package of that name may come with an extra of a declared one: `mdit_py_plugins` with
-/// `markdown-it-py[plugins]`.
-fn may_be_extra(snapshot: &Subject, declared: &Declared<'_>, package: &str) -> bool {
-    let package = package.to_lowercase();
-    let mut asked = declared
-        .manifests
-        .iter()
-        .flat_map(|manifest| manifest.dependencies.iter().map(|one| (*manifest, one)));
-    asked.any(|(manifest, one)| {
-        let line = snapshot
-            .lines(&manifest.path, one.line, one.line)
-            .unwrap_or_default();
-        let behind = line
-            .split_once(&one.name)
-            .and_then(|(_, rest)| rest.strip_prefix('['));
-        let extras = behind.and_then(|rest| rest.split(']').next()).unwrap_or_default();
-        let mut extras = extras.split(',').map(str::trim);
-        extras.any(|extra| extra.len() >= EXTRA_CHARS_MIN && package.contains(&extra.to_lowercase()))
-    })
 }
 
 /// Packages that the program can do without: somewhere an import of them may fail.
@@ -166,8 +158,8 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
     let file = scope.snapshot.census().files.get(path)?;
     let ecosystem = ecosystem(file.facts.language);
     let is_decidable = !matches!(ecosystem, Ecosystem::Jvm | Ecosystem::Native);
-    // What may be missing, what only types need and what is brought in while the program runs may come otherwise.
-    let is_plain = matches!(link.how, Via::Use | Via::Offer | Via::Declare);
+    // What only types need and what is brought in while the program runs may come otherwise.
+    let is_plain = matches!(link.how, Via::Use | Via::Offer | Via::Declare | Via::Optional);
     let has_manifest = || scope.manifests.iter().any(|one| one.ecosystem() == ecosystem);
     let counts = file.part == Part::Product
         && is_decidable
@@ -254,7 +246,13 @@ pub(super) fn inline_metadata(text: &str) -> Option<Vec<String>> {
     Some(names.collect())
 }
 
-fn is_declared(ecosystem: Ecosystem, declared: &Declared<'_>, package: &str, what: &str) -> bool {
+fn is_declared(
+    ecosystem: Ecosystem,
+    declared: &Declared<'_>,
+    package: &str,
+    what: &str,
+    is_loaded: impl FnOnce() -> bool,
+) -> bool {
     let names = &declared.names;
     match ecosystem {
         Ecosystem::Python => is_python(names, package, what),
@@ -265,7 +263,10 @@ fn is_declared(ecosystem: Ecosystem, declared: &Declared<'_>, package: &str, wha
         Ecosystem::Go => names
             .iter()
             .any(|name| name == package || is_below(what, name) || is_below(package, name)),
-        _ => names.contains(package) || names.contains(&format!("@types/{}", types_of(package))),
+        _ => {
+            names.contains(package)
+                || names.contains(&format!("@types/{}", types_of(package))) && !is_loaded()
+        }
     }
 }
 
@@ -317,14 +318,21 @@ fn is_gem(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
         })
 }
 
-fn answer(scope: &Scope<'_>, told: &Told, gaps: &[String]) -> Answer {
+fn answer(scope: &Scope<'_>, told: &Told, gaps: &Gaps) -> Answer {
+    let gap = gaps.first_key_value();
     if told.is_empty() {
-        return match gaps.first() {
-            Some(gap) => Answer::unobserved(gap.clone()),
-            None => unread::nothing(
-                scope.snapshot,
-                "the program imports no packages whose declaration can be decided (headers and Java packages cannot)",
-            ),
+        return match gap {
+            Some((_, gap)) => Answer::unobserved(gap.clone()),
+            None => {
+                let undecided = [Ecosystem::Jvm, Ecosystem::Native];
+                let why = match undecided.iter().any(|one| scope.is_main(*one)) {
+                    true => {
+                        "who brings headers and packages of Java cannot be decided, and no others are imported"
+                    }
+                    false => "the program imports no packages of others",
+                };
+                unread::nothing(scope.snapshot, why)
+            }
         };
     }
     let mut shares = Shares::default();
@@ -332,11 +340,9 @@ fn answer(scope: &Scope<'_>, told: &Told, gaps: &[String]) -> Answer {
         shares.count(home, *is_good);
     }
     let (good, all) = (shares.good(), shares.all());
-    let left = if gaps.is_empty() {
-        String::new()
-    } else {
-        format!("; {} left open where {}", gaps.len(), gaps[0])
-    };
+    let left = gap.map_or_else(String::new, |(package, gap)| {
+        format!("; {} left open, as `{package}` where {gap}", gaps.len())
+    });
     let why = format!(
         "{good} of {all} imported packages are declared{}{left}",
         shares.told()

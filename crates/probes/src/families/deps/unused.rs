@@ -4,13 +4,14 @@
 //! anywhere in code, configuration or scripts. Whatever works without being named is left out. Where nobody is known
 //! to bring an import, it may be that of the package, which is left open.
 
-use super::scope::{Scope, Shares};
+use super::scope::{Scope, Shares, runs_with};
 use super::strangers::Strangers;
 use super::{frozen, mentions, names};
 use crate::families::unread;
 use court::evidence::Place;
+use court::text::counted;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
+use project::manifest::{Dependency, Ecosystem, Format, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
 use syntax::{Language, unread_language};
@@ -41,13 +42,7 @@ const MARKERS: [&str; 6] =
 
 fn examine(snapshot: &Subject) -> Answer {
     let scope = Scope::of(snapshot);
-    // Where nothing is needed always, what features need is asked after.
-    let kinds = [Kind::Runtime, Kind::Optional];
-    let asked = kinds.into_iter().map(|kind| asked(&scope, kind));
-    let asked = asked
-        .into_iter()
-        .find(|asked| !asked.is_empty())
-        .unwrap_or_default();
+    let asked = asked(&scope);
     if let Some(answer) = scope.unread() {
         return answer;
     }
@@ -106,7 +101,7 @@ fn examine(snapshot: &Subject) -> Answer {
             idle.len()
         )),
         None if idle.is_empty() && !open.is_empty() => Answer::unobserved(left_open(&open)),
-        None => answer(&shares, &idle, &open),
+        None => answer(&scope, &shares, &idle, &open),
     }
 }
 
@@ -137,12 +132,13 @@ fn peers(snapshot: &Subject) -> Option<BTreeSet<&str>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The dependencies of a kind of which one can tell whether they are used, with their manifests.
-fn asked<'a>(scope: &Scope<'a>, kind: Kind) -> Vec<(&'a Manifest, &'a Dependency)> {
+/// The dependencies of which one can tell whether they are used, with their manifests.
+fn asked<'a>(scope: &Scope<'a>) -> Vec<(&'a Manifest, &'a Dependency)> {
     let decidable = scope.manifests.iter().copied();
     let decidable = decidable.filter(|manifest| is_decidable(scope, manifest));
     let all = decidable.flat_map(|manifest| manifest.dependencies.iter().map(move |one| (manifest, one)));
-    let asked = all.filter(|(manifest, one)| one.kind == kind && is_asked(scope.snapshot, manifest, one));
+    let asked =
+        all.filter(|(manifest, one)| runs_with(manifest, one) && is_asked(scope.snapshot, manifest, one));
     asked.collect()
 }
 
@@ -226,15 +222,39 @@ pub(super) fn needles(ecosystem: Ecosystem, dependency: &Dependency) -> Vec<Stri
     needles
 }
 
-fn answer(shares: &Shares, idle: &[(&Manifest, &Dependency)], open: &[String]) -> Answer {
+/// How many packages of others the program is declared to run with.
+fn declared(scope: &Scope<'_>) -> usize {
+    let decidable = scope
+        .manifests
+        .iter()
+        .filter(|manifest| is_decidable(scope, manifest));
+    let all = decidable.flat_map(|manifest| {
+        let own = manifest
+            .dependencies
+            .iter()
+            .filter(|one| runs_with(manifest, one));
+        own.filter(|one| one.is_external())
+            .map(|one| (manifest.folder(), &one.name))
+    });
+    all.collect::<BTreeSet<_>>().len()
+}
+
+fn answer(scope: &Scope<'_>, shares: &Shares, idle: &[(&Manifest, &Dependency)], open: &[String]) -> Answer {
     let (good, all) = (shares.good(), shares.all());
     let left = if open.is_empty() {
         String::new()
     } else {
         format!("; {}", left_open(open))
     };
+    let declared = declared(scope);
+    let rest = match declared.saturating_sub(all + open.len()) {
+        0 => String::new(),
+        rest => format!("; {rest} of them may work without being named"),
+    };
     let why = format!(
-        "of {all} packages that the program is declared to run with {good} are named somewhere{}{left}",
+        "the program is declared to run with {}; {good} of {all} that can be looked for {} named somewhere{}{rest}{left}",
+        counted(declared, "package"),
+        if good == 1 { "is" } else { "are" },
         shares.told()
     );
     let value = json!({"good": good, "all": all});
