@@ -9,6 +9,7 @@ mod names;
 mod others;
 mod project;
 mod queries;
+mod shipped;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Reading the source files of a snapshot.
 
 use super::attributes::Attributes;
-use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, project};
+use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, project, shipped};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::part::{self, Sorted};
@@ -20,12 +20,12 @@ const MINIFIED_LINE_BYTES: usize = 250;
 const DIGEST_CHARS_MIN: usize = 8;
 
 /// A source file before it is parsed.
-struct Source<'a> {
-    path: &'a str,
-    text: Cow<'a, str>,
-    language: Language,
-    part: Part,
-    why: Option<String>,
+pub(super) struct Source<'a> {
+    pub(super) path: &'a str,
+    pub(super) text: Cow<'a, str>,
+    pub(super) language: Language,
+    pub(super) part: Part,
+    pub(super) why: Option<String>,
     /// Why it is not parsed.
     unread: Option<String>,
 }
@@ -45,12 +45,15 @@ impl Census {
             .iter()
             .filter_map(|(path, file)| source(path, &file.bytes, &roots))
             .collect();
+        shipped::keep(snapshot, &mut sources, &roots);
         let attributes = Attributes::of(snapshot);
         heed_attributes(&mut sources, &attributes);
         heed_licences(&mut sources, &foreign);
         keep_a_product(&mut sources);
         ration(&mut sources, BYTES_MAX, TOKENS_MAX);
-        let is_known = |source: &&Source<'_>| source.is_read() && known.contains_key(source.path);
+        let is_known = |source: &&Source<'_>| {
+            source.is_read() && known.contains_key(source.path) && shipped::place(source) == source.path
+        };
         let (seen, unseen): (Vec<&Source<'_>>, Vec<_>) = sources.iter().partition(is_known);
         let seen = seen
             .into_iter()
@@ -236,7 +239,7 @@ impl Source<'_> {
 
 fn facts(source: &Source<'_>) -> Facts {
     if source.is_read() {
-        return syntax::read_at(source.language, source.path, &source.text).squeezed();
+        return syntax::read_at(source.language, shipped::place(source), &source.text).squeezed();
     }
     Facts {
         code_lines: full_lines(&source.text),

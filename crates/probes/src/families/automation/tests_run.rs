@@ -75,7 +75,8 @@ fn has_tests(snapshot: &Subject) -> bool {
     let mut paths = snapshot.files.keys();
     let census = snapshot.census();
     paths.any(|path| {
-        by_path(path) == Part::Test || census.files.get(path).is_some_and(|one| one.part == Part::Test)
+        let part = census.files.get(path).map(|one| one.part);
+        part.unwrap_or_else(|| by_path(path)) == Part::Test
     }) || census.files.values().any(|file| {
         let mut functions = file.facts.functions.iter();
         functions.any(|function| function.role == Role::Test)
