@@ -37,6 +37,8 @@ pub(crate) use words::{
 
 /// Most parts of a lapse among which a comment is looked for.
 const REMARKS_MAX: usize = 8;
+/// Most bytes of comments between an attribute and what it adorns.
+const GAP_BYTES_MAX: usize = 4 << 10;
 /// Deepest indentation, in bytes, of a comment that has its line for itself.
 const INDENT_MAX: usize = 200;
 
@@ -314,10 +316,7 @@ impl<'t> Walk<'t> {
     fn follows(&self, node: Node<'t>) -> bool {
         let last = self.adornments.last().map(Node::end_byte);
         let gap = last.and_then(|end| self.text.get(end..node.start_byte()));
-        gap.is_some_and(|gap| {
-            let gap = gap.trim_start();
-            gap.is_empty() || gap.starts_with("//") || gap.starts_with("/*")
-        })
+        gap.is_some_and(|gap| gap.len() <= GAP_BYTES_MAX && is_said(gap))
     }
 
     /// Whether nothing stands before a comment on its line.
@@ -375,6 +374,20 @@ impl<'t> Walk<'t> {
         self.facts.code_lines = self.comments.code_lines(self.text);
         self.facts
     }
+}
+
+/// Whether a text is nothing but white space and comments.
+fn is_said(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let end = match rest.get(..2) {
+            Some("//") => "\n",
+            Some("/*") => "*/",
+            _ => return false,
+        };
+        rest = rest.split_once(end).map_or("", |(_, rest)| rest.trim_start());
+    }
+    true
 }
 
 /// The last segment of a path: `exec` of `child_process.exec`.

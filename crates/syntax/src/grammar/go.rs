@@ -300,7 +300,8 @@ fn subtest<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     }
     let mut draft = anonymous(run, walk);
     draft.name = walk.text_of(name).trim_matches(['"', '`']).into();
-    draft.role = Some(Role::Test);
+    let is_measured = walk.field(run, "parameters").contains("testing.B");
+    draft.role = Some(if is_measured { Role::TestHelp } else { Role::Test });
     draft.params = 0;
     draft.typed = 0;
     Some(draft)

@@ -32,7 +32,7 @@ impl Grammar for Java {
         Some(Draft {
             is_public: is_public(node, walk),
             role: test_cases::role(node, walk),
-            assertions: u16::from(test_cases::expects_error(node, walk)),
+            assertions: u16::from(test_cases::checks_by_itself(node, walk)),
             is_documented: is_described(node, walk),
             ..judged.draft(name, walk.child(node, "body"), params)
         })

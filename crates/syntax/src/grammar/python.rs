@@ -236,7 +236,7 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let judged = bodies::judge(node, class, &decorators, walk);
     Draft {
         is_public: is_public(name, walk),
-        role: role(name, class, &decorators, walk),
+        role: role(node, class, &decorators, walk),
         is_documented: says_something(node, walk),
         typed,
         returns_type: walk.child(node, "return_type").is_some(),
@@ -292,7 +292,8 @@ fn holds_tests(walk: &Walk<'_>) -> bool {
     walk.is_test_file() || TEST_PACKAGES.iter().any(|package| walk.brings(package))
 }
 
-fn role<'t>(name: &str, class: Option<Node<'t>>, decorators: &[&str], walk: &Walk<'t>) -> Option<Role> {
+fn role<'t>(node: Node<'t>, class: Option<Node<'t>>, decorators: &[&str], walk: &Walk<'t>) -> Option<Role> {
+    let name = walk.field(node, "name");
     let is_fixture = decorators.iter().any(|decorator| decorator.ends_with("fixture"));
     if is_fixture {
         return Some(Role::TestHelp);
@@ -302,7 +303,20 @@ fn role<'t>(name: &str, class: Option<Node<'t>>, decorators: &[&str], walk: &Wal
         Some(class) => is_test_class(class, walk),
         None => !is_nested && holds_tests(walk),
     };
-    (is_started && !is_nested && name.starts_with("test") && name != "test").then_some(Role::Test)
+    let is_test = is_started && !is_nested && name.starts_with("test") && name != "test";
+    is_test.then(|| {
+        if only_measures(node, walk) {
+            Role::TestHelp
+        } else {
+            Role::Test
+        }
+    })
+}
+
+/// Whether a function is handed what measures, and checks nothing.
+fn only_measures<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let mut taken = walk.field(node, "parameters").split([',', '(', ')', ':']);
+    taken.any(|one| one.trim() == "benchmark") && !walk.field(node, "body").contains("assert")
 }
 
 /// Whether an assertion says something of the program.

@@ -55,15 +55,39 @@ fn is_of_types(path: &str) -> bool {
 
 /// How a test asks whether something is there at all: what scaffolds write, and what nearly every wrong answer passes.
 static EXISTS: LazyLock<Regex> = LazyLock::new(|| {
-    let forms = r"\.toBeDefined\(\)|\.toBeTruthy\(\)|\.not\.toBeNull\(\)|\.toExist\(\)|\bassertNotNull\(|\bassertIsNotNone\(|\bassert \w[\w.]* is not None\s*$|\brefute_nil\b|\.not_to be_nil";
+    let forms = r"\.toBeDefined\(\)|\.toExist\(\)|\bassertNotNull\(|\bassertIsNotNone\(|\bassert \w[\w.]* is not None\s*$|\brefute_nil\b|\.not_to be_nil";
     Regex::new(&format!("(?m){forms}")).expect("they are fixed and tested")
 });
+
+/// A name that only has to be something: what a comparison came to has a name, too.
+static TRUTHY: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"expect\((\w+)\)\.toBeTruthy\(\)").expect("it is fixed and tested"));
+/// What compares: signs between blanks, and questions that are called.
+static COMPARES: LazyLock<Regex> = LazyLock::new(|| {
+    let signs = r"\s(?:[<>]=?|[=!]==?)\s";
+    let asked = r"(?:is|has|includes|contains|equals|startsWith|endsWith|every|some|test|match)[A-Z]?\w*\(";
+    Regex::new(&format!(r"{signs}|\.{asked}")).expect("it is fixed and tested")
+});
+
+/// How many checks of a test only ask whether something is there.
+fn existing(text: &str) -> usize {
+    let is_compared = |name: &str, end: usize| {
+        let given = format!("{name} = ");
+        let start = text[..end].rfind(&given).map(|at| at + given.len());
+        start.is_some_and(|start| COMPARES.is_match(&text[start..end]))
+    };
+    let truthy = TRUTHY.captures_iter(text).filter(|found| {
+        let (name, end) = (found.get(1), found.get(0).map_or(0, |all| all.start()));
+        !name.is_some_and(|name| is_compared(name.as_str(), end))
+    });
+    EXISTS.find_iter(text).count() + truthy.count()
+}
 
 /// Whether every check of a test asks no more than whether something is there.
 fn only_exists(snapshot: &Subject, path: &str, test: &Function, checking: &BTreeSet<&str>) -> bool {
     let helped = || test.calls.iter().any(|name| checking.contains(name.as_str()));
     let text = || snapshot.lines(path, test.first, test.last).unwrap_or_default();
-    test.assertions > 0 && EXISTS.find_iter(&text()).count() >= test.assertions as usize && !helped()
+    test.assertions > 0 && existing(&text()) >= test.assertions as usize && !helped()
 }
 
 /// The names of functions beside the tests that check something, by themselves or by what they call.

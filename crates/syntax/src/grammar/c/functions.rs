@@ -9,8 +9,9 @@ use wordlist::array;
 /// Words of the language that stand before parentheses and are no function, where a macro hides what they belong to.
 const KEYWORDS: [&str; 6] = ["if", "else", "while", "for", "switch", "return"];
 /// Macros that define a test, with its text as the first argument.
-const TEXT_MACROS: [&str; 7] = array(
-    "TEST_CASE TEST_CASE_METHOD SCENARIO TEMPLATE_TEST_CASE TEST_CASE_TEMPLATE TEST_CASE_FIXTURE TEST_SUITE",
+const TEXT_MACROS: [&str; 11] = array(
+    "TEST_CASE TEST_CASE_METHOD SCENARIO TEMPLATE_TEST_CASE TEMPLATE_TEST_CASE_METHOD TEMPLATE_TEST_CASE_SIG \
+     TEMPLATE_LIST_TEST_CASE TEMPLATE_PRODUCT_TEST_CASE TEST_CASE_TEMPLATE TEST_CASE_FIXTURE TEST_SUITE",
 );
 /// A body with fewer parts, comments included, may be a pretence.
 const SMALL_MAX: usize = 4;
@@ -97,7 +98,12 @@ fn plain<'t>(name: &'t str, body: Option<Node<'t>>, walk: &Walk<'t>) -> Draft<'t
 /// `TEST(Suite, name) { … }`.
 fn test<'t>(node: Node<'t>, declarator: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let arguments = walk.field(declarator, "parameters").trim_matches(['(', ')']);
-    let (suite, name) = arguments.split_once(',').unwrap_or(("", arguments));
+    let (suite, name) = match arguments.split_once(',') {
+        // What stands behind the name is what the test is given.
+        Some((name, _)) if walk.field(declarator, "declarator").starts_with("BOOST_") => ("", name),
+        Some((suite, name)) => (suite, name),
+        None => ("", arguments),
+    };
     let mut draft = plain(name.trim(), walk.child(node, "body"), walk);
     draft.owner = (!suite.is_empty()).then(|| suite.trim().to_owned());
     draft.role = Some(Role::Test);

@@ -53,6 +53,19 @@ pub(super) fn expects_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .any(|(name, at)| *name == "Test" && walk.field(*at, "arguments").contains("expected"))
 }
 
+/// Whether a method checks something without any statement: an error that it expects, or that Spring starts the program.
+pub(super) fn checks_by_itself<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let starts = |class: Node<'t>| {
+        let mut all = annotations(class, walk).into_iter();
+        all.any(|(name, _)| name == "SpringBootTest")
+    };
+    let is_bare = |body: Node<'t>| walk.statements(body, 1).is_empty();
+    expects_error(node, walk)
+        || is_test(node, walk)
+            && walk.child(node, "body").is_some_and(is_bare)
+            && walk.above(1).is_some_and(starts)
+}
+
 /// Whether a call in a test checks something.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let begins = begins_words(&walk.lists().checking, call.name);
