@@ -15,6 +15,7 @@ mod shipped;
 mod tests;
 
 pub use cfg_test::attributes as rust_attributes;
+pub use others::code_lines;
 pub use project::{Kind, Project};
 pub use project::{folder, is_inside};
 
@@ -74,7 +75,7 @@ impl SourceFile {
 /// Code of the program in a language that is not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Other {
-    /// Lines that are not blank; of notebooks those of their code.
+    /// Lines that are neither blank nor comments; of notebooks those of their code.
     pub lines: u64,
     /// The file with the most of them.
     pub path: String,

@@ -35,10 +35,50 @@ pub(super) fn of(
     others
 }
 
+/// How comments are written in languages that are not read: endings of files, beginnings of lines, and what opens and closes a block.
+const COMMENTS: [(&str, &[&str], (&str, &str)); 9] = [
+    (
+        "swift kt kts cs dart scala groovy m mm zig sol cu ino hx vue svelte astro jsp jspx cshtml",
+        &["//"],
+        ("/*", "*/"),
+    ),
+    ("php", &["//", "# "], ("/*", "*/")),
+    ("fs ml mli", &["//"], ("(*", "*)")),
+    (
+        "sh bash zsh fish ksh bats ex exs pl pm t tcl test r R jl nim cr nix tf robot feature ipynb",
+        &["#"],
+        ("", ""),
+    ),
+    ("ps1", &["#"], ("<#", "#>")),
+    ("hs elm purs", &["--"], ("{-", "-}")),
+    ("lua", &["--"], ("--[[", "]]")),
+    ("clj cljc cljs el lisp scm rkt asm", &[";"], ("", "")),
+    ("erl hrl", &["%"], ("", "")),
+];
+
+/// Lines of a text that are neither blank nor part of a comment, by what its file's name says of the language.
+pub fn code_lines(path: &str, text: &str) -> u64 {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let row = COMMENTS
+        .iter()
+        .find(|(endings, ..)| endings.split(' ').any(|known| known == ending));
+    let (starts, (open, close)) = row.map_or((&[][..], ("", "")), |(_, starts, block)| (*starts, *block));
+    let mut is_inside = false;
+    let is_code = |line: &&str| {
+        let opened = line.strip_prefix(open).filter(|_| !open.is_empty());
+        match opened {
+            _ if is_inside => is_inside = !line.contains(close),
+            Some(rest) => is_inside = !rest.contains(close),
+            None => return !line.is_empty() && !starts.iter().any(|start| line.starts_with(start)),
+        }
+        false
+    };
+    text.lines().map(str::trim).filter(is_code).count() as u64
+}
+
 fn lines(path: &str, text: &str) -> u64 {
-    let full = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count() as u64;
     if !path.ends_with(".ipynb") {
-        return full(text);
+        return code_lines(path, text);
     }
     let notebook = json::read(text).ok();
     let cells = notebook
@@ -46,7 +86,10 @@ fn lines(path: &str, text: &str) -> u64 {
         .map_or(&[][..], |root| root.items_at(&["cells"]));
     let is_code = |cell: &&Node| cell.text_at(&["cell_type"]) == Some("code");
     let sources = cells.iter().filter(is_code).filter_map(|cell| cell.get("source"));
-    sources.flat_map(Node::texts).map(|(text, _)| full(text)).sum()
+    sources
+        .flat_map(Node::texts)
+        .map(|(text, _)| code_lines(path, text))
+        .sum()
 }
 
 impl Census {

@@ -4,7 +4,7 @@ use crate::families::unread;
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::Purpose;
-use project::census::Census;
+use project::census::{Census, code_lines};
 use serde_json::json;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -78,8 +78,17 @@ fn examine(snapshot: &Subject) -> Answer {
     if tests < product {
         return answer;
     }
-    let files = census.part(Part::Test).map(|(path, _)| line(path, 1));
-    answer.at_all(files.take(1))
+    answer.at_all(fullest(census).map(|path| line(path, 1)))
+}
+
+/// The file with the most tests; of equals the longest.
+fn fullest(census: &Census) -> Option<&str> {
+    let files = census.part(Part::Test).max_by_key(|(path, file)| {
+        let functions = file.facts.functions.iter();
+        let tests = functions.filter(|function| function.role == Role::Test).count();
+        (tests, file.facts.code_lines, Reverse(*path))
+    });
+    files.map(|(path, _)| path)
 }
 
 /// Where tests may be that were not counted: files that were not read, names that speak of tests, examples in the
@@ -231,8 +240,6 @@ fn others(snapshot: &Subject) -> u64 {
         .files
         .keys()
         .filter(|path| keeps_tests_apart(path) && subject::part::by_path(path) == Part::Test);
-    let texts = files.filter_map(|path| snapshot.text(path));
-    texts
-        .map(|text| text.lines().filter(|line| !line.trim().is_empty()).count() as u64)
-        .sum()
+    let texts = files.filter_map(|path| Some((path, snapshot.text(path)?)));
+    texts.map(|(path, text)| code_lines(path, text)).sum()
 }

@@ -15,3 +15,17 @@ fn what_is_written_in_other_languages_is_told_from_a_tenth_on() {
         ("Kotlin", 40, "src/A.kt")
     );
 }
+
+#[test]
+fn comments_of_other_languages_are_no_lines_of_code() {
+    let cases = [
+        ("A.swift", "// a\n/* b\nc\n*/\nlet d = 1 // e\n\n/* f */\n", 1),
+        ("a.lua", "-- a\n--[[ b\nc ]]\nlocal d = 1\n", 1),
+        ("a.sh", "#!/bin/sh\n# a\necho b\n", 1),
+        ("a.php", "#[Test]\nfunction a() {}\n# b\n", 2),
+        ("a.unknown", "# a\nb\n", 2),
+    ];
+    for (path, text, count) in cases {
+        assert_eq!(code_lines(path, text), count, "{path}");
+    }
+}
