@@ -9,6 +9,7 @@ use serde_json::json;
 use std::sync::LazyLock;
 use subject::Part;
 use syntax::{Language, unread_language};
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "tests.failures",
@@ -22,6 +23,25 @@ static EXPECTED: LazyLock<Regex> =
 /// What such tests are called.
 static CALLED: LazyLock<Regex> =
     LazyLock::new(|| any_of(include_str!("../../../words/tests_failure_names.txt")));
+/// Names of constants and of macros.
+static LOUD: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?-u:\b)[A-Z][A-Z0-9_]{3,}(?-u:\b)").expect("it is fixed and tested"));
+/// Words of a line that checks something.
+const CHECKS: [&str; 6] = array("assert check expect require equal ==");
+/// Parts of names that say that nothing went wrong, or how loud a message is.
+const FINE: [&str; 7] = array("NO NOTHROW OK NONE SUCCESS LOG LEVEL");
+
+/// Whether a line checks against a constant that is called an error, or by a macro that waits for one to be thrown.
+fn expects_by_constant(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    let is_same = || !line.contains("!=") && !line.contains("_NE(");
+    let checks = || CHECKS.iter().any(|word| lower.contains(word)) && is_same();
+    LOUD.find_iter(line).any(|found| {
+        let has = |known: &[&str]| found.as_str().split('_').any(|part| known.contains(&part));
+        !has(&FINE) && (has(&["THROW", "THROWS"]) || has(&["ERR", "ERROR"]) && checks())
+    })
+}
+
 /// A form of words that stands for an error may mean another thing.
 const SURE: u8 = 80;
 
@@ -39,7 +59,8 @@ fn examine(snapshot: &Subject) -> Answer {
     let mut tally = Tally::default();
     for (path, test) in census.test_functions() {
         let text = snapshot.lines(path, test.first, test.last).unwrap_or_default();
-        let is_of_failure = CALLED.is_match(&test.name) || EXPECTED.is_match(&text);
+        let is_of_failure =
+            CALLED.is_match(&test.name) || EXPECTED.is_match(&text) || text.lines().any(expects_by_constant);
         tally.count(census, path, is_of_failure);
     }
     if tally.is_empty() && census.product().next().is_some() {
@@ -59,10 +80,11 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// Where tests may be that are no functions: scripts, and programs whose output is held against a file.
 fn search(snapshot: &Subject) -> Search {
-    let tests = snapshot
-        .files
-        .keys()
-        .filter(|path| subject::part::by_path(path) == Part::Test);
+    let census = snapshot.census();
+    let tests = snapshot.files.keys().filter(|path| {
+        let part = census.files.get(*path).map(|one| one.part);
+        part.unwrap_or_else(|| subject::part::by_path(path)) == Part::Test
+    });
     let is_code = |path: &&String| unread_language(path).is_some() || Language::of(path, "").is_some();
     let code = tests.filter(|path| is_code(path) && !checks_nothing(snapshot, path));
     code.fold(unread::search(snapshot), |search, path| {
