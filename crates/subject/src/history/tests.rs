@@ -267,6 +267,14 @@ fn a_version_that_is_not_at_hand_leaves_the_lines_untold() {
 }
 
 #[test]
+fn what_was_taken_away_is_wanted_too() {
+    let history = History::from_fixture(
+        "2024-01-01T10:00:00Z Ann | One | A pan.c, A pan.h\n2024-01-02T10:00:00Z Ann | Two | D pan.c, M pan.h\n",
+    );
+    assert_eq!(wanted(&history).len(), 3);
+}
+
+#[test]
 fn a_line_stays_its_writers_whatever_white_space_is_put_into_it() {
     let (mut history, path) = written(&["a b\n\nc", "x\na b\nc"].map(str::to_owned));
     let indented = "\tx\n  a  b\nc\u{a0}\n \n";

@@ -17,15 +17,16 @@ pub const BYTES_MAX: u64 = 64 << 20;
 const WRITES_MAX: usize = 500;
 
 /// The ids of the contents by which the lines of the source files can be traced to their commits, in order. The
-/// files that were written least often come first; what is beyond [`VERSIONS_MAX`] is left out.
+/// files that were written least often come first; what is beyond [`VERSIONS_MAX`] is left out. Of short histories what was taken
+/// away comes too.
 pub fn wanted(history: &History) -> Vec<String> {
     if history.commits.len() > COMMITS_MAX || history.incomplete.is_some() {
         return Vec::new();
     }
     let lineage = Lineage::before_contents(history);
-    let contested = |(path, writes): &(&str, &[Write<'_>])| {
-        (2..=WRITES_MAX).contains(&writes.len()) && Kind::Any.holds(path) && foreign::by_path(path).is_none()
-    };
+    let is_code = |path: &str| Kind::Any.holds(path) && foreign::by_path(path).is_none();
+    let contested =
+        |(path, writes): &(&str, &[Write<'_>])| (2..=WRITES_MAX).contains(&writes.len()) && is_code(path);
     let mut files: Vec<_> = lineage.standing().filter(contested).collect();
     files.sort_by_key(|(path, writes)| (writes.len(), *path));
     let mut ids = BTreeSet::new();
@@ -40,6 +41,13 @@ pub fn wanted(history: &History) -> Vec<String> {
             break;
         }
         ids.extend(of_file());
+    }
+    // What one commit took away may stand in what it wrote: two files that were put together make nothing longer.
+    let changes = history.commits.iter().flat_map(|commit| &commit.changes);
+    let gone = changes.filter(|change| change.new.is_none() && is_code(&change.path));
+    let gone: BTreeSet<&str> = gone.filter_map(|change| change.old.as_deref()).collect();
+    if ids.len() + gone.len() <= VERSIONS_MAX / 4 {
+        ids.extend(gone);
     }
     ids.into_iter().map(str::to_owned).collect()
 }

@@ -55,6 +55,9 @@ fn entry(burst: &[&Commit]) -> Value {
 }
 
 fn told(bursts: &[&[&Commit]], of: usize) -> String {
+    if of < BURST_COMMITS {
+        return format!("no bursts: {} are too few for one", counted(of, "commit"));
+    }
     if bursts.is_empty() {
         return format!(
             "no bursts: nowhere do {BURST_COMMITS} of the {} follow each other within two minutes",

@@ -14,6 +14,8 @@ const LARGEST: usize = 3;
 /// What came within this time is looked at together too: finished work that is put in file by file is one step in many commits.
 /// An hour is what the field's rubrics call clustered.
 const SITTING_SECONDS: i64 = 60 * 60;
+/// A commit that makes the code longer by less than one in so many of the lines it brings is a new form of what was there.
+const NEW_FORM: u64 = 4;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// From so many commits on that brought lines, on so many days, the largest are mostly moves, imports and new forms of what was there:
@@ -48,7 +50,10 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         .filter(|commit| date::is_plausible(commit.authored))
         .map(|commit| commit.authored.div_euclid(DAY_SECONDS))
         .collect();
-    let added = look.by_size_of(|at, commit, lines| lines.min(grown(snapshot, look, (at, commit))));
+    let added = look.by_size_of(|at, commit, lines| match grown(snapshot, look, (at, commit)) {
+        grown if grown * NEW_FORM < lines => 0,
+        _ => lines,
+    });
     let of_three = largest(&added, total).last().unwrap_or_default();
     let charged = of_three.max(busiest_hour(&added).min(total));
     let is_long = brought.len().min(days.len()) >= LONG;
@@ -87,11 +92,13 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
 }
 
 /// Why fewer lines are held against a history than its largest commits brought.
-const fn why(replaces: bool, is_long: bool) -> &'static str {
-    match (replaces, is_long) {
-        (true, true) => ": lines in the place of others are none, and in a long history the rest counts half",
-        (true, false) => ": lines in the place of others are none",
-        (false, _) => ": in a long history they count half",
+const fn why(has_forms: bool, is_long: bool) -> &'static str {
+    match (has_forms, is_long) {
+        (true, true) => {
+            ", for commits that made the code hardly longer do not count, and in a long history the rest counts half"
+        }
+        (true, false) => ", for commits that made the code hardly longer do not count",
+        (false, _) => ", for in a long history they count half",
     }
 }
 
