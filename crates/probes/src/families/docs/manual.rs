@@ -81,6 +81,11 @@ fn remarks(path: &str, text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// Whether a path lies in the folder of documents.
+pub(super) fn is_in_folder(path: &str) -> bool {
+    ["docs/", "doc/"].iter().any(|folder| path.starts_with(folder))
+}
+
 /// A document of the folder of documents that says how the project is used.
 fn of_folder(snapshot: &Subject) -> Option<&str> {
     // How to work on it and what changed is no use of it.
@@ -95,7 +100,7 @@ fn of_folder(snapshot: &Subject) -> Option<&str> {
     ];
     let is_document = |path: &str| {
         let lower = path.to_ascii_lowercase();
-        ["docs/", "doc/"].iter().any(|folder| path.starts_with(folder))
+        is_in_folder(path)
             && TEXTS.iter().any(|ending| path.ends_with(ending))
             && by_path(path) != Part::Vendored
             && !others.iter().any(|part| lower.contains(part))

@@ -27,6 +27,8 @@ struct Topic {
     perhaps: &'static LazyLock<Regex>,
     /// Whether examples of source code are looked at: a word in one is about what the example does.
     with_source: bool,
+    /// Whether documents below the root answer it too.
+    is_below: bool,
     /// Names of documents that are there for it.
     files: &'static [&'static str],
     /// Whether an expert opens those before the README.
@@ -72,6 +74,7 @@ static TOPICS: [Topic; 5] = [
         surely: &SETUP,
         perhaps: &PERHAPS_SETUP,
         with_source: true,
+        is_below: true,
         files: &["INSTALL*"],
         is_file: false,
     },
@@ -80,6 +83,7 @@ static TOPICS: [Topic; 5] = [
         surely: &USE,
         perhaps: &NEVER,
         with_source: true,
+        is_below: true,
         files: &["USAGE", "EXAMPLES"],
         is_file: false,
     },
@@ -88,6 +92,7 @@ static TOPICS: [Topic; 5] = [
         surely: &SETTINGS,
         perhaps: &PERHAPS_SETTINGS,
         with_source: false,
+        is_below: false,
         files: &["CONFIG*", ".env.example", ".env.sample"],
         is_file: false,
     },
@@ -96,6 +101,7 @@ static TOPICS: [Topic; 5] = [
         surely: &WORK,
         perhaps: &PERHAPS_WORK,
         with_source: false,
+        is_below: false,
         files: &["CONTRIBUTING", "DEVELOP*", "HACKING", "AGENTS"],
         is_file: true,
     },
@@ -104,6 +110,7 @@ static TOPICS: [Topic; 5] = [
         surely: &CHANGES,
         perhaps: &NEVER,
         with_source: true,
+        is_below: true,
         files: &[
             "CHANGELOG",
             "CHANGES",
@@ -224,7 +231,7 @@ fn words<'a>(documents: &[(&str, &'a str)]) -> Vec<&'a str> {
 
 /// The documents of the project itself, with their texts: the README first, then what is at the root.
 fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
-    // Forms, manners and terms answer none of the questions.
+    // Forms, manners and terms answer none of the questions, and what tools are told is not for readers.
     let is_other = |path: &str| {
         let lower = path.to_ascii_lowercase();
         let is_form = lower.contains("issue_template/");
@@ -235,6 +242,8 @@ fn documents(snapshot: &Subject) -> Vec<(&str, &str)> {
             "conduct",
             "license",
             "security",
+            "claude",
+            "gemini",
         ];
         is_form || others.iter().any(|part| lower.contains(part))
     };
@@ -277,8 +286,9 @@ fn told<'a>(
 ) -> Told<'a> {
     let by_words = || {
         let is_there = |(path, text): &&(&str, String)| {
-            // Manuals below speak of what is done with the project.
-            let is_asked = topic.name != "how to work on it" || !path.contains('/');
+            // Below are parts of the project, and manuals that speak of what is done with it.
+            let is_manual = topic.name == "what can be set" && manual::is_in_folder(path);
+            let is_asked = topic.is_below || !path.contains('/') || is_manual;
             is_asked
                 && match topic.with_source {
                     true => topic.surely.is_match(text),
