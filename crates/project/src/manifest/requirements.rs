@@ -5,7 +5,10 @@ use super::{Kind, Manifest, Source};
 use wordlist::array;
 
 /// Words of a file's name that say that its packages are for those who work on the program.
-const DEV: [&str; 12] = array("dev test tests testing doc docs lint ci typing build develop tools");
+const DEV: [&str; 19] = array(
+    "dev test tests testing doc docs lint ci typing build develop tools mypy types ruff flake8 tox coverage \
+     benchmarks",
+);
 
 /// Whether a file is a list of requirements, by its name: `requirements.txt`, `requirements-dev.txt`,
 /// `dev-requirements.in`, `requirements/base.txt`.

@@ -249,7 +249,7 @@ fn answer(scope: &Scope<'_>, shares: &Shares, idle: &[(&Manifest, &Dependency)],
     let declared = declared(scope);
     let rest = match declared.saturating_sub(all + open.len()) {
         0 => String::new(),
-        rest => format!("; {rest} of them may work without being named"),
+        rest => format!("; {rest} more may work without being named"),
     };
     let why = format!(
         "the program is declared to run with {}; {good} of {all} that can be looked for {} named somewhere{}{rest}{left}",
