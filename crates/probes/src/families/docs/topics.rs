@@ -340,10 +340,12 @@ fn named<'a>(snapshot: &'a Subject, topic: &Topic) -> Option<&'a str> {
         let at = topic.files.iter().position(|known| begins(name, known));
         at.or(is_of_versions.then_some(topic.files.len()))
     };
-    let own = snapshot
-        .files
-        .iter()
-        .filter(|(path, _)| subject::part::by_path(path) != Part::Vendored);
+    let own = snapshot.files.iter().filter(|(path, _)| {
+        !matches!(
+            subject::part::by_path(path),
+            Part::Vendored | Part::Example | Part::Test
+        )
+    });
     let known = own.filter_map(|(path, file)| {
         let length = file.text().map_or(0, str::len);
         Some((
