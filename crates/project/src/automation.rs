@@ -150,12 +150,16 @@ pub struct Act {
     pub languages: &'static [&'static str],
     /// When.
     pub trigger: Trigger,
+    /// The folder that it runs in; empty for the root.
+    pub folder: String,
     /// From the pipeline to the command itself: each place with what stands there.
     pub chain: Vec<Link>,
     /// Whether the tool is only named in a script that was not followed word by word.
     pub is_named: bool,
     /// Whether its failure is lost, so that it can stop nothing.
     pub is_forgiven: bool,
+    /// Whether it stands beside a measurement or a release, or tests single files: another shows better what runs.
+    pub is_aside: bool,
 }
 
 /// A place on the way from a pipeline to a command.
@@ -179,6 +183,8 @@ pub struct Opaque {
     /// Whether it is a program that nobody here knows, and none of its words speaks of a check. A tool that the repository names
     /// nowhere is not what it runs.
     pub is_plain: bool,
+    /// Whether it says by its name that it tests, measures, reports or builds: then it looks at no code as a linter does.
+    pub is_other: bool,
 }
 
 impl Opaque {
@@ -189,6 +195,7 @@ impl Opaque {
             line,
             why: format!("it hands on to {what}, which is not part of the repository"),
             is_plain: false,
+            is_other: false,
         }
     }
 }

@@ -5,12 +5,14 @@ mod ci;
 mod coverage;
 mod permissions;
 mod pinned_actions;
+#[cfg(test)]
+mod tests;
 mod tests_run;
 mod types_checked;
 
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
-use project::automation::{Act, Automation, Purpose, Trigger};
+use project::automation::{Act, Automation, Opaque, Purpose, Trigger};
 
 /// The probes of this family.
 pub const AUTOMATION: &[Probe] = &[
@@ -27,12 +29,21 @@ pub const AUTOMATION: &[Probe] = &[
 /// All that was followed in the pipelines, and where following ended. Pipelines that were not read, calls of what is not
 /// in the repository, commands of which nobody knows what they do. Those of them that say nothing of a check count where `may_run`.
 fn followed(automation: &Automation, may_run: bool) -> Search {
+    ended(automation, |end| may_run || !end.is_plain)
+}
+
+/// The same without what says by its name that it does something else than look at code.
+fn followed_checks(automation: &Automation, may_run: bool) -> Search {
+    ended(automation, |end| !end.is_other && (may_run || !end.is_plain))
+}
+
+fn ended(automation: &Automation, counts: impl Fn(&Opaque) -> bool) -> Search {
     let pipelines = automation.pipelines.iter();
     let search = Search::at(pipelines.map(|one| Place::line(one.path.as_str(), 1)));
     let search = automation.unread.iter().fold(search, |search, (path, why)| {
         search.open(Place::File(path.clone()), format!("it could not be read: {why}"))
     });
-    let ends = automation.opaque.iter().filter(|end| may_run || !end.is_plain);
+    let ends = automation.opaque.iter().filter(|end| counts(end));
     ends.fold(search, |search, end| {
         search.open(Place::line(end.path.as_str(), end.line), end.why.clone())
     })

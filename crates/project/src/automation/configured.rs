@@ -103,6 +103,7 @@ pub(super) fn all(snapshot: &Snapshot) -> (Vec<Configured>, Vec<(String, String)
             "pom.xml" | "build.gradle" | "build.gradle.kts" => plugins(&mut found, path, text),
             _ if is_of_eslint(name) => {
                 found.extend(prettier_line(text).map(|line| within_eslint(path, line)));
+                found.extend(stylistic(path, text));
             }
             _ if name.starts_with(".golangci.") => formatters(&mut found, path, text),
             _ if text.contains("<module name=\"Checker\"") => {
@@ -120,6 +121,21 @@ fn within_eslint(path: &str, line: u32) -> Configured {
         within: Some("eslint"),
         ..configured(("prettier", Format, &["JavaScript", "TypeScript"]), path, line)
     }
+}
+
+/// Rules of ESLint for the layout, where there are several.
+fn stylistic(path: &str, text: &str) -> Option<Configured> {
+    let is_rule = |line: &str| {
+        let line = line.trim_start();
+        let name = line.strip_prefix(['"', '\'']).unwrap_or_default();
+        name.starts_with("@stylistic/") && !line.contains("off") || line.starts_with("stylistic.configs")
+    };
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_rule(line));
+    let (first, _) = lines.next()?;
+    (lines.count() + 1 >= LAYOUT_MIN).then(|| Configured {
+        within: Some("eslint"),
+        ..configured(("@stylistic", Format, &["JavaScript", "TypeScript"]), path, first)
+    })
 }
 
 /// Whether a file says by its name how ESLint is to work.

@@ -13,6 +13,7 @@ use crate::manifest::{Manifests, join};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
 use subject::data::yaml;
+use subject::part::{self, Part};
 use wordlist::array;
 
 /// Longest chain of files that a command is followed through.
@@ -58,11 +59,40 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
 /// The best proved first within each purpose, each once.
 fn in_order(mut acts: Vec<Act>) -> Vec<Act> {
     acts.sort_by(|a, b| {
-        let key = |act: &Act| (act.purpose, act.trigger, act.is_named, act.chain.len());
+        let key = |act: &Act| {
+            let first = (act.purpose, act.trigger, act.is_aside);
+            (first, act.is_named, act.chain.len())
+        };
         key(a).cmp(&key(b)).then_with(|| a.chain.cmp(&b.chain))
     });
     acts.dedup_by(|a, b| a.purpose == b.purpose && a.tool == b.tool && a.chain.first() == b.chain.first());
     acts
+}
+
+/// Words of pipelines and commands that measure or publish: what else they run is told better by another.
+const ASIDE: [&str; 9] = array("bench codspeed cov codecov tarpaulin release publish deploy nightly");
+
+/// Endings of files that a runner of tests is given one by one.
+const SINGLE: [&str; 8] = array(".py .rb .js .ts .tsx .mjs .exs .php");
+
+/// Whether something runs only beside a measurement or a release, or tests single files.
+fn is_aside(purpose: Purpose, chain: &[Link]) -> bool {
+    let is_word = |text: &str| {
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| {
+            let word = word.to_ascii_lowercase();
+            ASIDE.contains(&word.as_str()) || word.starts_with("bench") || word.starts_with("coverage")
+        })
+    };
+    let pipeline = chain.first().map_or("", |link| link.path.as_str());
+    let name = pipeline.rsplit('/').next().unwrap_or(pipeline);
+    let command = chain.last().map_or("", |link| link.text.as_str());
+    let words = command.split_whitespace();
+    let mut words = words.filter(|word| !word.starts_with(['-', '+']));
+    let is_file = |word: &str| !word.contains('*') && SINGLE.iter().any(|end| word.ends_with(end));
+    let is_single = |word: &str| word.contains("::") || is_file(word) && part::by_path(word) == Part::Test;
+    let is_measure = words.clone().take(2).any(is_word);
+    is_word(name) || is_measure || purpose == Purpose::Test && words.any(is_single)
 }
 
 pub(super) struct Follower<'a> {
@@ -178,16 +208,23 @@ impl<'a> Follower<'a> {
 
     /// Notes that nobody knows what is done here.
     pub(super) fn lose(&mut self, context: &Context, why: String) {
-        self.end(context, why, false);
+        self.end(context, why, (false, false));
+    }
+
+    /// Notes that something of others is called.
+    fn lose_action(&mut self, context: &Context, name: &str) {
+        let why = Opaque::beyond("", 1, name).why;
+        self.end(context, why, (false, harmless::is_other(name)));
     }
 
     /// Notes a command of which nobody knows what it starts.
     fn lose_command(&mut self, context: &Context, words: &[String]) {
         let why = format!("what `{}` runs is not known", words.join(" "));
-        self.end(context, why, harmless::is_plain(words));
+        let is_other = harmless::is_other(&words.join(" "));
+        self.end(context, why, (harmless::is_plain(words), is_other));
     }
 
-    fn end(&mut self, context: &Context, why: String, is_plain: bool) {
+    fn end(&mut self, context: &Context, why: String, (is_plain, is_other): (bool, bool)) {
         let Some(link) = context.chain.last() else { return };
         let counts = context.trigger <= Trigger::Clock && self.opaque.len() < OPAQUE_MAX;
         let (path, line) = (link.path.clone(), link.line);
@@ -202,6 +239,7 @@ impl<'a> Follower<'a> {
                 line,
                 why,
                 is_plain,
+                is_other,
             });
         }
     }
@@ -309,9 +347,11 @@ impl<'a> Follower<'a> {
                 tool,
                 languages,
                 trigger: context.trigger,
+                folder: context.folder.clone(),
                 chain: context.chain.clone(),
                 is_named: context.is_named,
                 is_forgiven: context.is_forgiven,
+                is_aside: is_aside(purpose, &context.chain),
             });
         }
     }
@@ -341,7 +381,7 @@ impl<'a> Follower<'a> {
             }
         }
         if name.contains("/.github/workflows/") || !is_known {
-            self.lose(context, Opaque::beyond(path, line, name).why);
+            self.lose_action(context, name);
         }
     }
 

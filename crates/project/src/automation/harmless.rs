@@ -19,6 +19,9 @@ const COMMANDS: &str = "[ [[ ] } 7z add-apt-repository alias apk apt apt-get aut
 const CARGO: &str = "add b bench build c check clean clippy d doc fetch fix fmt generate-lockfile help init install login logout \
     metadata new owner package pkgid publish remove report rustc rustdoc search tree uninstall update vendor \
     verify-project version yank";
+/// What programs that nobody here knows are told to do by their first word, and what is no look at any code.
+const COMMANDS_OF_OTHERS: &str =
+    "deploy download generate init install login logout migrate publish restore update upgrade upload";
 /// What the runners of workspaces do themselves.
 const RUNNERS: &str = "add bin boundaries bootstrap changed clean connect connect-to-nx-cloud create daemon docs fix-ci generate g graph \
     import info init link list login logout ls migrate prune publish query release repair report reset scan show \
@@ -64,6 +67,7 @@ pub(super) fn command(words: &[String]) -> bool {
                 || tools::is_known(name)
                 || first.contains('=')
                 || powershell::is_harmless(name)
+                || second.is_some_and(|word| has(COMMANDS_OF_OTHERS, word))
                 || says_otherwise(words)
         }
     }
@@ -84,6 +88,26 @@ fn says_otherwise(words: &[String]) -> bool {
         HINTS.iter().any(|hint| word.contains(hint)) || tools::is_known(&word)
     });
     words.first().is_some_and(is_plain) && said.clone().count() >= 2 && said.all(is_plain) && !may_check
+}
+
+/// What says of an action or a command that it tests, measures, reports or builds.
+const OTHER: &str = "bench benchmark benchmarks build coverage deploy generate install migrate publish release report reporter reports \
+    test tests testing upload";
+/// What stands in the names of those that look at the code all the same.
+const LOOKING: &str = "analy audit check ci clippy eslint fmt format hook lint mypy pre-commit qa quality review ruff scan security sound \
+    style tox type valid verif vet";
+
+/// Whether a name says what it does, and that this is no look at the code: `owner/coverage-report@main`. Of a workflow of others only
+/// the name of its file tells.
+pub(super) fn is_other(name: &str) -> bool {
+    let (name, _) = name.split_once('@').unwrap_or((name, ""));
+    let name = match name.split_once("/.github/workflows/") {
+        Some((_, file)) => file.rsplit_once('.').map_or(file, |(stem, _)| stem),
+        None => name,
+    };
+    let lower = name.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| has(OTHER, word)) && !LOOKING.split(' ').any(|known| lower.contains(known))
 }
 
 /// Whether no word of a command that nobody here knows begins as one of a check does: `./configure --prefix=/usr`.

@@ -28,6 +28,7 @@ pub(super) fn pipeline(path: &str, text: &str, opaque: &mut Vec<Opaque>) -> Pipe
             line: 1,
             why: "its steps are no texts for a shell, and Groovy is not followed".to_owned(),
             is_plain: false,
+            is_other: false,
         });
     }
     Pipeline {

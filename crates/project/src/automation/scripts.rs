@@ -58,6 +58,14 @@ pub(super) fn call(program: &str, words: &[String]) -> Option<Call> {
     }
 }
 
+/// Whether a manager starts a program of a package: a word that is no command of its own, where no script has that name.
+pub(super) fn is_binary(program: &str, words: &[String]) -> bool {
+    let named =
+        |call: Call| !call.is_everywhere && call.folder.is_none() && call.names.first() == words.first();
+    let is_own = words.first().is_none_or(|word| word == "test");
+    matches!(program, "pnpm" | "yarn") && !is_own && manager(program, words).is_some_and(named)
+}
+
 fn plain(words: &[String]) -> Vec<&str> {
     let before = words.iter().take_while(|word| *word != "--");
     before

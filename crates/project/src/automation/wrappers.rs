@@ -1,5 +1,6 @@
 //! Commands that only start another command.
 
+use super::scripts;
 use super::tools::{self, program};
 use wordlist::{Words, array, head_of};
 
@@ -38,7 +39,8 @@ pub(super) fn unwrap(words: &[String]) -> Option<Inner> {
         return Some(Inner::Words(inner));
     }
     // A manager starts the programs of its packages by their names, where no script has that name.
-    if matches!(name, "pnpm" | "yarn" | "bun") && rest.first().is_some_and(|word| tools::is_known(word)) {
+    let is_known = || name == "bun" && rest.first().is_some_and(|word| tools::is_known(word));
+    if is_known() || scripts::is_binary(name, rest) {
         return Some(Inner::Words(rest.to_vec()));
     }
     if let Some(verbs) = head_of(&RUNNERS, name) {

@@ -174,8 +174,8 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
 
 /// Robots that propose new versions, by what their authors' names have in them.
 const ROBOTS: [&str; 5] = ["dependabot", "renovate", "pyup", "greenkeeper", "scala-steward"];
-/// How old the last proposal may be, in seconds before the newest commit: half a year.
-const FRESH_SECONDS: i64 = 183 * 24 * 60 * 60;
+/// How old the last proposal may be, in seconds before the newest commit: a year.
+const FRESH_SECONDS: i64 = 365 * 24 * 60 * 60;
 
 /// The newest commit of such a robot whose subject has a mark, where it is not long ago.
 fn proposed<'a>(snapshot: &'a Subject, mark: &str) -> Option<&'a Commit> {

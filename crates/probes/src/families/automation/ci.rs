@@ -21,7 +21,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .acts
         .iter()
         .filter(|act| act.purpose != Purpose::Release)
-        .min_by_key(|act| (act.trigger, act.is_named, act.purpose));
+        .min_by_key(|act| (act.trigger, act.is_aside, act.is_named, act.purpose));
     match telling {
         Some(act) if act.trigger <= Trigger::Clock => {
             let why = format!(

@@ -1,6 +1,6 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
-use super::{followed, no_code, proved, sureness, told_first, way, when, with_room};
+use super::{followed_checks, no_code, proved, sureness, told_first, way, when, with_room};
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
@@ -20,6 +20,9 @@ pub(super) const FORMAT: Probe = Probe::of_code(
 /// What the answer is worth: nothing is there, a tool is set up, a tool runs.
 const SET_UP: i64 = 1;
 const RUNS: i64 = 2;
+
+/// What the compiler is called where it stops on warnings.
+const COMPILER: &str = "the compiler";
 
 /// Half of the lines make "the program is looked at"; what is less is an aside.
 const SHARE_MIN: (u64, u64) = (1, 2);
@@ -174,20 +177,20 @@ fn unlooked(
     let of_all = of_all.chain(named.iter().map(|one| one.languages));
     // What is set up nowhere and named nowhere is not what a command runs of which nothing else is known.
     let may_run = is_most(lines, &of_all.collect::<Vec<_>>());
-    let search =
-        automation
-            .unread_settings
-            .iter()
-            .fold(followed(automation, may_run), |search, (path, why)| {
-                search.open(
-                    Place::File(path.clone()),
-                    format!("it may configure one and could not be read: {why}"),
-                )
-            });
+    let search = automation.unread_settings.iter().fold(
+        followed_checks(automation, may_run),
+        |search, (path, why)| {
+            search.open(
+                Place::File(path.clone()),
+                format!("it may configure one and could not be read: {why}"),
+            )
+        },
+    );
     let named = named.first().filter(|_| may_run).map(|first| {
         let is_idle = automation.pipelines.is_empty() || named.iter().all(Named::is_followed);
         (first, is_idle && search.end().is_none())
     });
+    let set_up = named.map(|(first, _)| (first.tool, Place::line(first.path.as_str(), first.line)));
     let search = match named {
         Some((first, false)) => search.open(
             Place::line(first.path.as_str(), first.line),
@@ -198,7 +201,18 @@ fn unlooked(
     let missing = missing(automation, acts, configured, (lines, purpose), search);
     match named {
         Some((first, true)) => by_hand(snapshot, first, missing),
-        _ => missing,
+        _ => with_set_up(missing, set_up),
+    }
+}
+
+/// An answer that could not be decided tells what is set up all the same.
+fn with_set_up(answer: Answer, set_up: Option<(&str, Place)>) -> Answer {
+    match (&answer.finding, set_up) {
+        (Finding::Unobserved { cause }, Some((tool, at))) if !cause.contains(&at.to_string()) => Answer {
+            proofs: answer.proofs.clone(),
+            ..Answer::unobserved(format!("{cause}; `{tool}` is set up at {at}"))
+        },
+        _ => answer,
     }
 }
 
@@ -231,6 +245,7 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
     let best = acts.iter().max_by_key(|act| {
         (
             act.trigger == Trigger::Change,
+            !act.is_aside,
             weight(act),
             !act.is_named,
             std::cmp::Reverse(act.chain.len()),
@@ -239,9 +254,12 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
     let Some(best) = best else {
         return Answer::unobserved("nothing that runs was found");
     };
+    let tool = match best.tool {
+        tool if tool.starts_with(COMPILER) => tool.to_owned(),
+        tool => format!("`{tool}`"),
+    };
     let why = format!(
-        "enforced: `{}` is run by {}{}{}",
-        best.tool,
+        "enforced: {tool} is run by {}{}{}",
         way(best),
         when(best.trigger),
         rest(acts, lines)
@@ -291,8 +309,7 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
     let place = |one: &Configured| Place::line(one.path.as_str(), one.line);
     for one in configured {
         if let Some(act) = by_build(snapshot, one) {
-            let why = format!("enforced: `{}` is part of what {} runs", one.tool, way(act));
-            return proved(Answer::present(why).valued(RUNS).sure(85).at(place(one)), act);
+            return of_build(one, act);
         }
     }
     let names = configured
@@ -312,17 +329,32 @@ fn by_configuration(snapshot: &Subject, acts: &[&Act], configured: &[&Configured
         names.join(", ")
     );
     // What stands behind a step that could not be followed may run it.
-    let answer = match followed(snapshot.automation(), true).end() {
+    let answer = match followed_checks(snapshot.automation(), true).end() {
         None => Answer::present(why).valued(SET_UP).sure(60),
         Some(_) => Answer::unobserved(why),
     };
     answer.at_all(configured.iter().map(|one| place(one)))
 }
 
+/// What a build does beside. Of a compiler no single step is told: which of its branches one takes is not known.
+fn of_build(one: &Configured, act: &Act) -> Answer {
+    let at = Place::line(one.path.as_str(), one.line);
+    let is_compiler = one.tool == COMPILER;
+    let why = match act.chain.first() {
+        Some(first) if is_compiler => format!(
+            "enforced: the compiler stops on warnings ({at}) in what {} builds",
+            first.path
+        ),
+        _ => format!("enforced: `{}` is part of what {} runs", one.tool, way(act)),
+    };
+    let answer = Answer::present(why).valued(RUNS).sure(85).at(at);
+    if is_compiler { answer } else { proved(answer, act) }
+}
+
 /// What is said of a tool that no pipeline was seen to run. Somebody who cannot follow a pipeline to its end says nothing of what it does
 /// not do.
 fn unenforced(snapshot: &Subject, how: &str) -> String {
-    match followed(snapshot.automation(), true).end() {
+    match followed_checks(snapshot.automation(), true).end() {
         None => format!("{how}, not enforced"),
         Some((place, end)) => {
             format!("{how}; whether a pipeline runs it was not seen, for at {place}: {end}")

@@ -5,7 +5,8 @@ use crate::families::testing::keeps_tests_apart;
 use crate::families::unread;
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
-use project::automation::{Automation, Purpose, usual};
+use project::automation::{Act, Automation, Purpose, usual};
+use project::census::{Kind, is_inside};
 use subject::Part;
 use subject::part::by_path;
 use syntax::facts::Role;
@@ -23,7 +24,13 @@ const NO_TESTS: &str = "there are no tests that a pipeline could run";
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     if let Some(act) = automation.acts_for(Purpose::Test).next() {
-        let why = format!("`{}` is run by {}{}", act.tool, way(act), when(act.trigger));
+        let why = format!(
+            "`{}` is run by {}{}{}",
+            act.tool,
+            way(act),
+            when(act.trigger),
+            left_out(snapshot)
+        );
         return proved(Answer::present(why).sure(sureness(act)), act);
     }
     if let Some(act) = automation.forgiven(Purpose::Test).next() {
@@ -54,6 +61,41 @@ fn examine(snapshot: &Subject) -> Answer {
         }
         _ => answer,
     }
+}
+
+/// The modules of Go below another whose tests nothing runs: `go test ./...` stays in its own.
+fn left_out(snapshot: &Subject) -> String {
+    let census = snapshot.census();
+    let acts: Vec<&Act> = snapshot.automation().acts_for(Purpose::Test).collect();
+    let is_plain = |act: &&Act| {
+        let words = act.chain.last().map_or("", |link| link.text.as_str());
+        act.tool == "go" && !act.is_named && !words.contains(['$', '*']) && !act.folder.contains(['$', '*'])
+    };
+    if !acts.iter().all(is_plain) {
+        return String::new();
+    }
+    let modules = census.projects.iter().filter(|one| one.kind == Kind::Go);
+    let is_run = |root: &str| {
+        acts.iter()
+            .any(|act| act.folder == root || is_inside(&act.folder, root) || names(act, root))
+    };
+    let is_tested = |root: &str| {
+        let is_own = |path: &str| census.project_of(path).is_some_and(|one| one.root == root);
+        census
+            .test_functions()
+            .any(|(path, _)| path.ends_with(".go") && is_own(path))
+    };
+    let roots = modules.map(|one| one.root.as_str());
+    let mut open = roots.filter(|root| !root.is_empty() && !is_run(root) && is_tested(root));
+    match open.next() {
+        Some(root) => format!("; the tests of {root}, a module of its own, are not run by it"),
+        None => String::new(),
+    }
+}
+
+/// Whether a command names a folder: `go test ./wrapper/... -C`.
+fn names(act: &Act, root: &str) -> bool {
+    act.chain.iter().any(|link| link.text.contains(root))
 }
 
 /// The answer where no step is seen to run them.

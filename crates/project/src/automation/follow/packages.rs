@@ -8,6 +8,7 @@ use crate::manifest::{Format, Manifest, Script, join};
 use std::collections::BTreeSet;
 use subject::Part;
 use subject::data::{Node, json};
+use subject::glob::{self, GlobSet};
 
 impl Follower<'_> {
     /// Scripts of the project of the folder, or of all; `false` where there is none of that name.
@@ -44,8 +45,15 @@ impl Follower<'_> {
         let folder = folder.unwrap_or_else(|| context.folder.clone());
         let own = join(&folder, "package.json").unwrap_or_default();
         let manifests = self.manifests.all.iter().filter(|one| one.format == Format::Npm);
+        let members = self.members(&folder).filter(|_| call.runner != Some(Runner::Nx));
+        let is_member = |one: &Manifest| {
+            let below = relative(one.folder(), &folder);
+            members
+                .as_ref()
+                .is_none_or(|known| below.is_some_and(|below| below.is_empty() || known.is_match(below)))
+        };
         let chosen: Vec<&Manifest> = manifests
-            .filter(|one| call.is_everywhere || one.path == own)
+            .filter(|one| one.path == own || call.is_everywhere && is_member(one))
             .collect();
         let meant = |script: &Script| {
             let name = script.name.as_str();
@@ -65,6 +73,22 @@ impl Follower<'_> {
             }
         }
         found
+    }
+
+    /// The folders that a workspace says are its packages; none where nothing is said.
+    fn members(&self, folder: &str) -> Option<GlobSet> {
+        let is_of_workspace = |one: &&Manifest| {
+            matches!(one.format, Format::Npm | Format::PnpmWorkspace) && one.folder() == folder
+        };
+        let said = self.manifests.all.iter().filter(is_of_workspace);
+        let said: Vec<&str> = said.flat_map(|one| &one.members).map(String::as_str).collect();
+        let bare = |one: &&str| one.trim_start_matches("./").trim_end_matches('/').to_owned();
+        let taken: Vec<String> = said
+            .iter()
+            .filter(|one| !one.starts_with('!'))
+            .map(bare)
+            .collect();
+        (!taken.is_empty()).then(|| glob::lenient(taken.iter().map(String::as_str)))
     }
 
     fn package_script(&mut self, manifest: &Manifest, script: &Script, context: &Context) {
@@ -216,6 +240,14 @@ impl Follower<'_> {
             };
             self.text(path, task.line, &task.command, &context);
         }
+    }
+}
+
+/// A folder as it is seen from one above it; none where it lies elsewhere.
+fn relative<'a>(folder: &'a str, from: &str) -> Option<&'a str> {
+    match folder.strip_prefix(from)? {
+        rest if from.is_empty() || rest.is_empty() => Some(rest),
+        rest => rest.strip_prefix('/'),
     }
 }
 

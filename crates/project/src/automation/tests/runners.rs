@@ -309,3 +309,37 @@ fn a_manager_starts_a_runner_of_a_workspace_by_its_name() {
         ["Lint eslint .github/workflows/ci.yml:5 > nx.json:1"]
     );
 }
+
+#[test]
+fn what_a_manager_starts_by_its_name_is_no_script() {
+    let fixture = |command: &str| {
+        format!(
+            "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: {command}\n//- package.json\n{{\"name\": \"a\"}}\n"
+        )
+    };
+    for command in [
+        "pnpm prisma generate",
+        "yarn husky install",
+        "vcpkg install boost-test:x64",
+    ] {
+        assert_eq!(ends(&fixture(command)), [""; 0], "{command}");
+    }
+    for command in ["pnpm own", "yarn run own generate", "pnpm test"] {
+        assert_eq!(ends(&fixture(command)).len(), 1, "{command}");
+    }
+}
+
+#[test]
+fn a_name_says_what_an_action_does() {
+    let cases = [
+        ("a/go-coverage-report@main", true),
+        ("a/b/.github/workflows/package_test.yml@v1", true),
+        ("a/b-test/.github/workflows/soundness.yml@v1", false),
+        ("a/test-and-lint@v1", false),
+        ("a/run-clang-format@v1", false),
+        ("a/everything@v1", false),
+    ];
+    for (name, is_other) in cases {
+        assert_eq!(super::super::harmless::is_other(name), is_other, "{name}");
+    }
+}

@@ -1,0 +1,40 @@
+use super::{coverage, tests_run};
+use probes_core::{Probe, Subject};
+
+fn says(probe: &Probe, fixture: &str) -> String {
+    (probe.examine)(&Subject::from_fixture(fixture)).rationale
+}
+
+#[test]
+fn tests_of_a_module_below_are_not_those_of_the_root() {
+    let fixture = |command: &str| {
+        format!(
+            "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: {command}\n//- go.mod\nmodule a\n\
+             //- a_test.go\npackage a\nfunc TestA(t *testing.T) {{ t.Fatal() }}\n//- wrapper/gin/go.mod\nmodule a/gin\n\
+             //- wrapper/gin/gin_test.go\npackage gin\nfunc TestGin(t *testing.T) {{ t.Fatal() }}\n"
+        )
+    };
+    let why = says(&tests_run::PROBE, &fixture("go test ./..."));
+    assert!(
+        why.ends_with("; the tests of wrapper/gin, a module of its own, are not run by it"),
+        "{why}"
+    );
+    for command in [
+        "go test ./... && cd wrapper/gin && go test ./...",
+        "for one in . wrapper/*; do (cd $one && go test ./...); done",
+        "go test ./... ./wrapper/gin/...",
+    ] {
+        let why = says(&tests_run::PROBE, &fixture(command));
+        assert!(!why.contains("of its own"), "{command}: {why}");
+    }
+}
+
+#[test]
+fn a_compiler_that_stops_on_warnings_is_no_linter_that_a_step_runs() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - run: cmake --build b\n\
+                   //- CMakeLists.txt\nadd_compile_options(-Werror)\n//- a.c\nint main(void) { return 0; }\n";
+    assert_eq!(
+        says(&coverage::LINT, fixture),
+        "enforced: the compiler stops on warnings (CMakeLists.txt:1) in what .github/workflows/ci.yml builds"
+    );
+}
