@@ -127,8 +127,9 @@ fn within_eslint(path: &str, line: u32) -> Configured {
 fn stylistic(path: &str, text: &str) -> Option<Configured> {
     let is_rule = |line: &str| {
         let line = line.trim_start();
-        let name = line.strip_prefix(['"', '\'']).unwrap_or_default();
-        name.starts_with("@stylistic/") && !line.contains("off") || line.starts_with("stylistic.configs")
+        let (name, value) = line.split_once(':').unwrap_or((line, ""));
+        let is_told = value.trim_start().starts_with(['[', '"', '\'', '1', '2']) && !value.contains("off");
+        is_told && name.trim_start_matches(['"', '\'']).starts_with("@stylistic/")
     };
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_rule(line));
     let (first, _) = lines.next()?;

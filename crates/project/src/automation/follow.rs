@@ -56,7 +56,7 @@ pub(super) fn all(snapshot: &Snapshot, manifests: &Manifests, automation: &mut A
     automation.unread.extend(follower.unread);
 }
 
-/// The best proved first within each purpose, each once.
+/// The best proved first within each purpose, each once in a folder.
 fn in_order(mut acts: Vec<Act>) -> Vec<Act> {
     acts.sort_by(|a, b| {
         let key = |act: &Act| {
@@ -65,7 +65,9 @@ fn in_order(mut acts: Vec<Act>) -> Vec<Act> {
         };
         key(a).cmp(&key(b)).then_with(|| a.chain.cmp(&b.chain))
     });
-    acts.dedup_by(|a, b| a.purpose == b.purpose && a.tool == b.tool && a.chain.first() == b.chain.first());
+    acts.dedup_by(|a, b| {
+        (a.purpose, a.tool, &a.folder, a.chain.first()) == (b.purpose, b.tool, &b.folder, b.chain.first())
+    });
     acts
 }
 

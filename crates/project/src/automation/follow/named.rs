@@ -183,7 +183,7 @@ impl Follower<'_> {
                 is_named: true,
                 ..context.clone()
             };
-            self.act(Purpose::Test, "a script of its own", &[], &context);
+            self.act(Purpose::Test, "a program of its own", &[], &context);
         }
         is_test
     }
