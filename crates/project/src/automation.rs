@@ -183,7 +183,7 @@ pub struct Opaque {
     /// Whether it is a program that nobody here knows, and none of its words speaks of a check. A tool that the repository names
     /// nowhere is not what it runs.
     pub is_plain: bool,
-    /// Whether it says by its name that it tests, measures, reports or builds: then it looks at no code as a linter does.
+    /// Whether it says by its name that it tests, measures, reports or installs: then it looks at no code as a linter does.
     pub is_other: bool,
 }
 

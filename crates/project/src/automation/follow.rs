@@ -222,8 +222,7 @@ impl<'a> Follower<'a> {
     /// Notes a command of which nobody knows what it starts.
     fn lose_command(&mut self, context: &Context, words: &[String]) {
         let why = format!("what `{}` runs is not known", words.join(" "));
-        let is_other = harmless::is_other(&words.join(" "));
-        self.end(context, why, (harmless::is_plain(words), is_other));
+        self.end(context, why, (harmless::is_plain(words), false));
     }
 
     fn end(&mut self, context: &Context, why: String, (is_plain, is_other): (bool, bool)) {

@@ -90,8 +90,8 @@ fn says_otherwise(words: &[String]) -> bool {
     words.first().is_some_and(is_plain) && said.clone().count() >= 2 && said.all(is_plain) && !may_check
 }
 
-/// What says of an action or a command that it tests, measures, reports or builds.
-const OTHER: &str = "bench benchmark benchmarks build coverage deploy generate install migrate publish release report reporter reports \
+/// What says of an action that it tests, measures, reports or installs. What builds may look at the code, too.
+const OTHER: &str = "bench benchmark benchmarks coverage deploy generate install migrate publish release report reporter reports \
     test tests testing upload";
 /// What stands in the names of those that look at the code all the same.
 const LOOKING: &str = "analy audit check ci clippy eslint fmt format hook lint mypy pre-commit qa quality review ruff scan security sound \

@@ -338,6 +338,7 @@ fn a_name_says_what_an_action_does() {
         ("a/test-and-lint@v1", false),
         ("a/run-clang-format@v1", false),
         ("a/everything@v1", false),
+        ("a/java-build@v1", false),
     ];
     for (name, is_other) in cases {
         assert_eq!(super::super::harmless::is_other(name), is_other, "{name}");
