@@ -38,8 +38,7 @@ pub(super) const IGNORED_RESULTS: Probe = Probe::of_code(
     "code.ignored_results",
     "Results that can be errors are looked at.",
     |snapshot| {
-        let what =
-            "functions are not seen to drop a result that is known to be able to fail, or say why they do";
+        let what = "functions, each place beyond the first of one counted as one more, are not seen to drop a result that can fail, or say why";
         clean(snapshot, &[Slip::Ignored], what)
     },
 );
@@ -47,7 +46,7 @@ pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
     "code.fatal_errors",
     "Errors do not end the program on the spot.",
     |snapshot| {
-        let what = "functions are not seen to end the program over an error, or say why they do";
+        let what = "functions, each place beyond the first of one counted as one more, are not seen to end the program over an error, or say why";
         clean(snapshot, &[Slip::Fatal], what)
     },
 );
@@ -59,7 +58,12 @@ const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of th
 ///
 /// The first kind says in which languages the question arises.
 fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
-    let nothing = "no place of the program catches an error";
+    let nothing = match kinds {
+        [Slip::CaughtAll, ..] => {
+            "no place of the program catches errors in a language in which they have kinds"
+        }
+        _ => "no place of the program catches an error",
+    };
     tallied(snapshot, &kinds[..1], kinds, what, Some(nothing), handlers)
 }
 
@@ -149,8 +153,17 @@ fn handlers(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], t
     }
 }
 
+/// Counts each function that lets nothing slip, and each place where one does: a function with forty is worse than one with one.
 fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
     count_where(|_| true, census, path, file, lapses, tally);
+    for function in functions(file) {
+        let own = lapses
+            .iter()
+            .filter(|lapse| is_innermost(file, function, lapse.line));
+        for lapse in own.skip(1) {
+            tally.blame(census, line(path, lapse.line), said(function, lapse));
+        }
+    }
 }
 
 fn count_typed(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
