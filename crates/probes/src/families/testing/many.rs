@@ -97,7 +97,7 @@ fn search(snapshot: &Subject) -> Search {
     let skipped = snapshot
         .skipped
         .iter()
-        .filter(|one| subject::part::is_test_path(&one.path));
+        .filter(|one| subject::part::is_test_path(&one.path) && one.why != "binary");
     let unread = snapshot
         .census()
         .unread()
