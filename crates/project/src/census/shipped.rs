@@ -11,7 +11,7 @@ const FOLDERS: [&str; 2] = ["test", "testing"];
 /// How a line begins that makes a test.
 const TESTS: [&str; 4] = between("def test|async def test|describe |RSpec.describe");
 
-/// Gives back to the program what lies in such a folder below the source root of a package, where none of its files is
+/// Gives back to the program what lies in such a folder below the source root of a package. None of the files in it may be
 /// a test by its name or by its text.
 pub(super) fn keep(snapshot: &Snapshot, sources: &mut [Source<'_>], roots: &BTreeSet<String>) {
     let folders: BTreeSet<String> = sources
