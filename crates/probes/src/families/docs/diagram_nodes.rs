@@ -29,7 +29,7 @@ fn examine(snapshot: &Subject) -> Answer {
     };
     let drawn: Vec<&Diagram> = snapshot.diagrams().iter().filter(|one| one.is_drawn()).collect();
     let is_unread = |one: &&Diagram| !one.is_read() && one.lettering.is_none();
-    if let Some(one) = drawn.iter().copied().find(|one| is_unread(&one)) {
+    if let Some(one) = drawn.iter().copied().find(is_unread) {
         return Answer::unobserved(format!("{} at {} was not read", one.about, one.place));
     }
     match (gaps(snapshot), readable(snapshot)) {
