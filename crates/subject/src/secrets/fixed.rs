@@ -27,7 +27,13 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A key that signs sessions or tokens, in a file with the variables that a program is started with: however short, it is the key.
 static STARTED_WITH: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r#"(?im)^[ \t]{0,8}(?:export )?[a-z0-9_]{0,40}(?:jwt|session|cookie|app|token|auth)_?secret(?:_key)?=["']?(?P<value>[^\s"'`$<{]{4,200})["']?[ \t]*\r?$"#;
+    let text = r#"(?im)^[ \t]{0,8}(?:export )?[a-z0-9_]{0,40}(?:(?:jwt|session|cookie|app|token|auth)_?secret(?:_key)?|(?:^|_)secret_key)=["']?(?P<value>[^\s"'`$<{]{4,200})["']?[ \t]*\r?$"#;
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// What a provider of mail gives programs, in such a file: four groups of four letters.
+static MAILED_WITH: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"(?m)^[ \t]{0,8}(?:export )?\w{0,40}(?i:pass(?:word)?)=["']?(?P<value>[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4})["']?[ \t]*\r?$"#;
     Regex::new(text).expect("it is fixed and tested")
 });
 
@@ -168,8 +174,10 @@ pub fn bare(text: &str) -> Vec<u32> {
 /// Lines, 1-based, of a file with a program's variables (`.env`) at which a key that signs stands.
 pub fn started_with(text: &str) -> Vec<u32> {
     let may_be = text.contains("SECRET") || text.contains("secret");
+    let mails = text.contains("PASS") || text.contains("pass");
+    let mailed = when(mails, &MAILED_WITH, text).filter_map(|found| found.name("value"));
     let found = when(may_be, &STARTED_WITH, text).filter_map(|found| found.name("value"));
-    let own = found.filter(|value| !stands_in(value.as_str()));
+    let own = found.chain(mailed).filter(|value| !stands_in(value.as_str()));
     numbered(text, own.map(|value| value.start()).collect())
 }
 

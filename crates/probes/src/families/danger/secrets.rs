@@ -2,7 +2,7 @@ use crate::families::tally::line;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use subject::{File, Part, Skipped, secrets};
 use syntax::facts::{Function, Risk, Role};
 use wordlist::array;
@@ -16,7 +16,8 @@ const SURE: u8 = 80;
 const FILE_BYTES_MAX: usize = 1 << 20;
 
 fn examine(snapshot: &Subject) -> Answer {
-    let mut found: Vec<(&str, u32)> = Vec::new();
+    // What has the format of a key is told before what only has its name.
+    let mut ranks: BTreeMap<(&str, u32), u8> = BTreeMap::new();
     let mut search = Search::default();
     for (path, file) in &snapshot.files {
         match own_text(path, file) {
@@ -28,19 +29,25 @@ fn examine(snapshot: &Subject) -> Answer {
                 search = search.open(Place::File(path.clone()), why);
             }
             Some(text) => {
-                let lines = secrets::lines(text).into_iter().chain(written(path, text));
-                let lines = lines
-                    .filter(|line| !is_in_test(snapshot, path, *line) && !is_shown(snapshot, path, *line));
-                found.extend(lines.map(|line| (path.as_str(), line)));
+                let formed = secrets::lines(text).into_iter().map(|line| (line, 0));
+                let lines = formed.chain(written(path, text).into_iter().map(|line| (line, 1)));
+                let lines = lines.filter(|(line, _)| {
+                    !is_in_test(snapshot, path, *line) && !is_shown(snapshot, path, *line)
+                });
+                for (line, rank) in lines {
+                    ranks.entry((path, line)).or_insert(rank);
+                }
             }
             None => {}
         }
     }
     let signing: BTreeSet<(&str, u32)> = signing(snapshot).collect();
-    found.extend(&signing);
-    found.sort_unstable();
-    found.dedup();
-    found.retain(|(path, _)| !is_for_tests(snapshot, path));
+    for place in &signing {
+        ranks.entry(*place).or_insert(1);
+    }
+    ranks.retain(|(path, _), _| !is_for_tests(snapshot, path));
+    let mut found: Vec<(&str, u32)> = ranks.keys().copied().collect();
+    found.sort_by_key(|place| (ranks[place], *place));
     let rationale = match found.len() {
         0 => {
             let why = "outside of tests and examples no key, token or password of a known form was found; what stands in for one is passed over";

@@ -289,7 +289,9 @@ fn is_python(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
     by_table
         || names.contains(&folded)
         || names.iter().any(|name| {
-            let is_space = whole.starts_with(name.as_str()) || name.starts_with(&format!("{folded}-"));
+            // `google.cloud.storage` comes with `google-cloud-storage`, and `flask_cors` not with `flask`.
+            let is_within = name.len() >= folded.len() && whole.starts_with(name.as_str());
+            let is_space = is_within || name.starts_with(&format!("{folded}-"));
             // `python-x`, `pyx`, `x-python`, `django-x`.
             let bare = name.strip_prefix("py").unwrap_or(name);
             is_space

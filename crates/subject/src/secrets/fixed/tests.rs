@@ -88,6 +88,8 @@ fn a_key_among_the_variables_of_a_program_is_one_however_short() {
         "PORT=1\nJWT_SECRET=apple\n",
         "export SESSION_SECRET='shhhh'",
         "APP_SECRET_KEY=apple",
+        "SECRET_KEY=peachtree",
+        "MAIL_PASSWORD=qaex rtyu iopl kjhg",
     ] {
         assert_eq!(started_with(text).len(), 1, "{text}");
     }
@@ -97,6 +99,8 @@ fn a_key_among_the_variables_of_a_program_is_one_however_short() {
         "JWT_SECRET=${KEY}",
         "JWT_SECRET=<your key>",
         "MY_SECRETS=apple",
+        "SECRET_KEY_FILE=/run/key",
+        "MAIL_PASSWORD=the word that you chose",
     ] {
         assert!(started_with(text).is_empty(), "{text}");
     }
