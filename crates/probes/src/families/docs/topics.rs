@@ -59,7 +59,7 @@ words! {
     PERHAPS_WORK: r"(?im)^[#=]{1,6}\s.{0,60}\b(?:tests?|testing|build\w*)\b|\bcontribut\w*|\bpull requests?\b";
     // What can be nobody's but the project's own, wherever it stands.
     JOINING: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:contribut\w*|hacking)\b";
-    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|what'?s new|migrating|migration guide|upgrading|upgrade guide)\b|^[#=]{1,6}\s+history\s*$";
+    CHANGES: r"(?im)^[#=]{1,6}\s.{0,40}\b(?:change ?log|release notes|what'?s new|version history|(?:major|breaking|notable|recent) changes|migrating|migration guide|upgrading|upgrade guide)\b|^[#=]{1,6}\s+history\s*$";
     // Where a project keeps its releases, and where a manifest says what changed.
     RELEASES: r"(?i)\b(?:github|gitlab|codeberg)\.(?:com|org)/([\w-]+/[\w.-]+?)/(?:-/)?releases\b";
     CHANGES_AT: r#"(?im)^.{0,30}\b(?:changelog|changes|release[ -]?notes)(?:_uri)?["']?\s*(?:=>|=|:)\s*["']https?://"#;
@@ -118,6 +118,8 @@ static TOPICS: [Topic; 5] = [
             "NEWS",
             "RELEASES",
             "RELEASE_NOTES",
+            "VERSION_HISTORY",
+            "VERSIONHISTORY",
         ],
         is_file: true,
     },

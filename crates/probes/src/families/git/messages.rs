@@ -102,9 +102,9 @@ fn is_routine(line: &str) -> bool {
     words.any(|word| ROUTINE.contains(&word))
 }
 
-/// The first line of a release, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.
+/// The first line of a release or of a new version of a tool, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.
 static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
-    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:bump )?(?:version |release |prepare )*(?:to )?(?:[\w@/-]+@)?v?\d+(?:\.\d+)+[\w.+-]*\.?$";
+    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:bump )?(?:version |release |prepare )*(?:to )?(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*\.?$|^chore\(release\)!?:";
     Regex::new(form).expect("it is fixed and tested")
 });
 /// What is done to a file as a whole, which is all there is to say.

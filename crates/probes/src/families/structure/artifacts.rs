@@ -86,7 +86,8 @@ struct Made<'a> {
 /// The folder, with a slash, or the file that a tool made; nothing for data of tests.
 fn artifact(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('/').collect();
-    if parts
+    let folders = parts.split_last().map_or(&[][..], |(_, folders)| folders);
+    if folders
         .iter()
         .any(|part| subject::part::by_path(&format!("{part}/x")) == Part::Test)
     {

@@ -26,7 +26,7 @@ fn examine(snapshot: &Subject) -> Answer {
         return unread::nothing(snapshot, NOT_LOADED);
     }
     let mut rationale = match modules.cycles.len() {
-        0 => "no files import each other in a circle while they are loaded".to_owned(),
+        0 => "no files need each other in a circle while they are loaded".to_owned(),
         1 => "files import each other in a circle".to_owned(),
         count => format!("files import each other in {count} circles"),
     };

@@ -1,5 +1,7 @@
 //! Which lines of a file say something: neither blank, nor a remark, nor a row of a table, nor in the middle of a long text.
 
+use regex::Regex;
+use std::sync::LazyLock;
 use syntax::Language;
 
 /// How many lines up to each say something. Of a text of several lines, such as a script of a shell in a program of Go, only
@@ -103,8 +105,20 @@ fn is_row(line: &str) -> bool {
     has_value && quote.is_none()
 }
 
+/// A pattern of JavaScript, in which a mark is a sign like others.
+static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"(?:[=(,:!&|?;]|\breturn)\s*/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
 /// The mark of a text that a line opens and does not close. One that stands in quotes, `'"""'`, is a text itself and opens none.
 fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
+    let has_pattern = line.contains('`') && line.contains('/');
+    let line = if has_pattern {
+        PATTERN.replace_all(line, "")
+    } else {
+        line.into()
+    };
     let is_open = |mark: &str| {
         let all = line.matches(mark).count();
         let quoted = |quote: char| line.matches(&format!("{quote}{mark}{quote}")).count();
@@ -124,6 +138,10 @@ mod tests {
         for line in ["if text == '\"\"\"':", "\"\"\"all of it\"\"\"", "plain = 'a'"] {
             assert_eq!(opened(line, &marks), None, "{line}");
         }
+        for line in ["const name = /^[!#'A-Z[\\]^_`a-z]*$/;", "const text = `a/b/c`;"] {
+            assert_eq!(opened(line, &["`"]), None, "{line}");
+        }
+        assert_eq!(opened("const text = `a / b", &["`"]), Some("`"));
     }
 
     #[test]

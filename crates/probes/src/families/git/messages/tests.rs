@@ -38,6 +38,8 @@ fn a_release_is_known_by_its_number() {
         ("Bump version to 3.1.0", true),
         ("chore(release): 4.0.0", true),
         ("release: pinia@2.1.7", true),
+        ("build: Node.js@4.3", true),
+        ("chore(release): 0.2.0 [notes](https://example.net)", true),
         ("Support Python 3.12", false),
         ("Fix the form of 1.2", false),
         ("wip", false),
