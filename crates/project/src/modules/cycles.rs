@@ -134,22 +134,27 @@ fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: File
             next.is_none_or(|c| !(c.is_alphanumeric() || c == '_'))
         })
     };
-    let own = atlas
-        .snapshot
-        .text(atlas.paths[from as usize])
-        .unwrap_or_default();
-    let is_type = |name: &String| {
-        declares("interface", name) || declares("type", name) || is_used_as_type(own, link.line, name)
-    };
+    let own = atlas.snapshot.text(atlas.paths[from as usize]);
+    let own = own.filter(|text| text.len() <= TYPED_BYTES_MAX);
+    let is_typed = |name: &str| own.is_some_and(|text| is_used_as_type(text, link.line, name));
+    let is_type = |name: &String| declares("interface", name) || declares("type", name) || is_typed(name);
     !names.is_empty() && names.iter().all(is_type)
 }
+
+/// Longest file that is looked through for each name that it imports.
+const TYPED_BYTES_MAX: usize = 200_000;
 
 /// Whether a file names what it imports only where a type stands, or within a function that is called later: `a: Name`, `Name[]`,
 /// `() => Name`. What stands behind a colon may also be a value, so that a circle is missed rather than invented.
 fn is_used_as_type(text: &str, import: u32, name: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let import = import as usize;
-    let mut lines = text.lines().enumerate().filter(|(at, _)| at + 1 != import);
+    let import = (import as usize).saturating_sub(1);
+    let mut brought = text.lines().skip(import);
+    let end = import + brought.position(|line| line.contains("from")).unwrap_or(0);
+    let mut lines = text
+        .lines()
+        .enumerate()
+        .filter(|(at, _)| !(import..=end).contains(at));
     lines.all(|(_, line)| {
         line.match_indices(name).all(|(at, _)| {
             let (before, after) = (&line[..at], &line[at + name.len()..]);
