@@ -135,7 +135,7 @@ fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: File
         })
     };
     let own = atlas.snapshot.text(atlas.paths[from as usize]);
-    let own = own.filter(|text| text.len() <= TYPED_BYTES_MAX);
+    let own = own.filter(|text| text.len() <= TYPED_BYTES_MAX && link.how == Via::Use);
     let is_typed = |name: &str| own.is_some_and(|text| is_used_as_type(text, link.line, name));
     let is_type = |name: &String| declares("interface", name) || declares("type", name) || is_typed(name);
     !names.is_empty() && names.iter().all(is_type)

@@ -354,7 +354,7 @@ pub(super) fn ten_dimensions() -> Dossier {
     let evidence = demands
         .iter()
         .enumerate()
-        .map(|(index, (probe, want))| answer(probe, want, index % 3 != 0))
+        .map(|(index, (probe, want))| answer(probe, want, index % 3 != 0 && probe != "safety.os_system"))
         .collect();
     let mut dossier = decided(rubric, evidence, true);
     dossier.topology = vec![graph()];

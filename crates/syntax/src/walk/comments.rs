@@ -130,21 +130,18 @@ impl Comments {
         facts.lapses.retain(|lapse| {
             let is_open = lapse.kind == Slip::Untyped;
             let is_head = is_open && heads.contains(&lapse.line);
-            let is_excused = match lapse.kind {
-                // Above what may end the program, most remarks only say what comes next.
-                Slip::Fatal => self.lines_at(lapse.line).any(|comment| comment.says_reason),
-                _ => self.explains(lapse.line, is_head),
-            };
-            is_open && is_comment(lapse) || !is_excused
+            is_open && is_comment(lapse) || !self.excuses(lapse.kind, lapse.line, is_head)
         });
     }
 
     /// Whether a comment stands on a line or directly above it. Above the head of a function it is about all that the function
-    /// does, and says why a type in it is open only where it speaks of types.
-    pub(super) fn explains(&self, line: u32, is_head: bool) -> bool {
+    /// does, and says why a type in it is open only where it speaks of types. Above what may end the program, most only say what comes
+    /// next.
+    pub(super) fn excuses(&self, kind: Slip, line: u32, is_head: bool) -> bool {
         self.lines_at(line).any(|comment| {
             let is_beside = comment.first == line || comment.last == line;
-            comment.says_why && (is_beside || !is_head || comment.is_of_types)
+            let is_meant = kind != Slip::Fatal || is_beside || comment.says_reason;
+            comment.says_why && is_meant && (is_beside || !is_head || comment.is_of_types)
         })
     }
 

@@ -219,7 +219,7 @@ impl<'t> Walk<'t> {
             .rev()
             .take_while(|one| one.first >= first);
         let is_head = kind == Slip::Untyped && last.any(|one| one.first == first);
-        self.comments.explains(first, is_head) || self.is_remarked_inside(node)
+        self.comments.excuses(kind, first, is_head) || self.is_remarked_inside(node)
     }
 
     /// What stands directly in a block or in the body of a class and holds the node that is being entered; outside of both, itself.
