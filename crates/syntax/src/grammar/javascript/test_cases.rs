@@ -170,6 +170,16 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
     })
 }
 
+/// Packages whose tests are given what they check by, under a name of their own choice: `test('…', (ct) => ct.equal(1, 1))`.
+const GIVING: [&str; 5] = ["tap", "tape", "ava", "node:test", "brittle"];
+/// Longest name that is taken for one of these; longer ones say what they are.
+const GIVEN_CHARS_MAX: usize = 4;
+
+fn is_given(on: &str, walk: &Walk<'_>) -> bool {
+    let is_name = !on.is_empty() && on.len() <= GIVEN_CHARS_MAX && on.chars().all(char::is_alphanumeric);
+    is_name && GIVING.iter().any(|package| walk.brings_whole(package))
+}
+
 /// Whether a call in a test checks something, or is given the test itself, so that it can.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     if !walk.is_in_test() {
@@ -190,6 +200,8 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
         "expect" | "expectTypeOf" => true,
         "cy" => matches!(call.name, "get" | "contains" | "find" | "url" | "location"),
         "t" | "assert" | "tap" | "assertion" => walk.lists().checks.contains(call.name) || on == "assert",
+        // What such a test is given has any name.
+        _ if is_given(on, walk) && walk.lists().checks.contains(call.name) => true,
         // ESLint's own, which fails where a rule does.
         _ if on.ends_with("uleTester") => call.name == "run",
         _ => begins || on.ends_with("assert") || on.contains(".should") || is_asserting(on, walk),
