@@ -453,11 +453,6 @@ impl Walk<'_> {
             .iter()
             .any(|import| import.what.starts_with(beginning))
     }
-
-    /// Whether the file imports a package by its whole name.
-    pub(crate) fn brings_whole(&self, package: &str) -> bool {
-        self.facts.imports.iter().any(|import| import.what == package)
-    }
 }
 
 /// Words that statements of databases begin with.

@@ -196,6 +196,11 @@ impl<'t> Walk<'t> {
         self.lapse_told(kind, node, false);
     }
 
+    /// Whether the file imports a package by its whole name.
+    pub(crate) fn brings_whole(&self, package: &str) -> bool {
+        self.facts.imports.iter().any(|import| import.what == package)
+    }
+
     /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
         let is_meant =
