@@ -6,7 +6,9 @@
 
 FOLDER holds clones. Parts are `wall`, `kills`, `many` and `fleet`; without one all are measured, the last only with --restate.
 
-wall   A class of clones in one command against the same audits one by one, and the memory of the command and all it starts.
+wall   A class of clones in one command, two at a time, against the same audits one by one, each on one processor: half of their
+       sum is what two processors take at best. Beside it the same audits on all processors, of which each keeps one and a half
+       busy, the time of the processors, and the memory of the command and all it starts.
        On a machine that others use too, only the time of the processors says something.
 kills  The command is killed at random moments and given again; its files are those of one that nobody killed, and no job of a
        case is finished twice.
@@ -120,11 +122,17 @@ def spent():
 def wall(program, folder, count):
     room = Room(program)
     clones = listed(room, folder, count)
-    begun = spent()
-    singles = sum(room.run(["audit", place, "--out", f"one/{turn}", "--find-report", "--fingerprints"], "singles")[0] for turn, place in enumerate(clones))
+    singles = lambda out: sum(
+        room.run(["audit", place, "--out", f"{out}/{turn}", "--find-report", "--fingerprints"], out)[0] for turn, place in enumerate(clones)
+    )
+    processors, begun = os.sched_getaffinity(0), spent()
+    os.sched_setaffinity(0, {min(processors)})
+    alone = singles("alone")
+    os.sched_setaffinity(0, processors)
     between = spent()
     whole, sizes = room.run(["cohort", "class.csv", "--out", "grades", "--jobs", "2"], "data", watch=True)
-    return len(clones), whole / (singles / 2), (spent() - between) / (between - begun), max(sizes)
+    used = (spent() - between) / (between - begun)
+    return len(clones), whole / (alone / 2), whole / (singles("spread") / 2), used, max(sizes)
 
 
 def done_twice(path):
@@ -235,8 +243,9 @@ async def audited(program, restate, count, ledger):
 def measured(chosen):
     is_bad = False
     if "wall" in chosen.parts:
-        count, ratio, used, most = wall(chosen.auditor, chosen.clones, chosen.count)
+        count, ratio, spread, used, most = wall(chosen.auditor, chosen.clones, chosen.count)
         is_bad |= row(f"{count} clones: time against half of their sum", ratio, 1.15, "")
+        print(f"  where each single audit has all processors: {spread:.2f}")
         is_bad |= row("  time of the processors against theirs", used, 1.15, "")
         is_bad |= row("  memory of all", most, 1_024, "MB")
     if "kills" in chosen.parts:

@@ -3,11 +3,12 @@
 mod budget;
 mod dossier;
 mod dry_run;
-mod experiment;
+pub(crate) mod experiment;
 mod fault;
 mod found_report;
 mod handed_in;
 mod jobs;
+mod memory;
 pub(crate) mod models;
 mod parts;
 mod reading;
@@ -222,6 +223,7 @@ pub(crate) async fn investigate(filing: &Filing<'_>, tools: &Tools) -> Result<In
     if filing.is_traced {
         traces(filing, tools, &documents).await?;
     }
+    tools.keep_memory().await;
     // Whoever sees asks it once more.
     if tools.vision_model().is_none() {
         tools.end_investigator().await;

@@ -184,11 +184,6 @@ impl Confidence {
     pub const fn percent(percent: u8) -> Self {
         Self(if percent > 100 { 100 } else { percent })
     }
-
-    /// As a share of one.
-    pub fn share(self) -> f64 {
-        f64::from(self.0) / 100.0
-    }
 }
 
 impl From<u8> for Confidence {

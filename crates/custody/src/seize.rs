@@ -272,6 +272,7 @@ impl Custody {
             skipped: files.skipped,
             aside: files.aside,
             refs: self.record.refs.clone(),
+            ..Snapshot::default()
         };
         let notes = self
             .record

@@ -160,14 +160,8 @@ def cite(state, cited, only=None):
                 put(record, name, cited[0] if cited else "")
 
 
-def is_of_danger(record):
-    return any(isinstance(item, str) and re.search(r"secur|safe|sandbox|tool", item, re.I) for _, item in fields(record))
-
-
-def find(state, found, which=lambda record: True):
+def find(state, found):
     for record in evidence(state):
-        if not which(record):
-            continue
         for name, item in fields(record):
             if isinstance(item, bool) and FOUND.match(str(name)):
                 put(record, name, found)
@@ -221,8 +215,6 @@ def variants(words):
         ("flaw", lambda state: note(state, danger)),
         ("flag", lambda state: flag(state, None)),
         ("absent", lambda state: find(state, False)),
-        ("absent_danger", lambda state: find(state, False, is_of_danger)),
-        ("absent_other", lambda state: find(state, False, lambda record: not is_of_danger(record))),
         ("absent_flaw", lambda state: (find(state, False), note(state, danger))),
         ("absent_control", lambda state: (find(state, False), note(state, tidy))),
         ("found", lambda state: find(state, True)),

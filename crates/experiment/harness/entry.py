@@ -227,11 +227,20 @@ def typed(parser, given):
             value = str(action.choices and list(action.choices)[0] or action.default or ("1" if action.type in (int, float) else given.url))
         if value is None or is_flag and not is_needed or value == given.rubric and not is_needed:
             continue
+        # Two options for the same are two ways to say it.
+        if not is_needed and (value in words or is_of_service(names, value)):
+            continue
         if action.choices and value not in action.choices:
             continue
         longest = max(action.option_strings, key=len) if action.option_strings else None
         words += ([longest] if longest else []) + ([] if is_flag else [value])
     return words
+
+
+def is_of_service(names, value):
+    """Whether an option names where a service is, and no repository; or wants a report from the network, and not from the disk."""
+    parts = set(re.split(r"[^a-z]+", " ".join(names).lower()))
+    return bool(parts & {"base", "api", "endpoint", "host", "proxy"}) or "url" in parts and value.startswith("/")
 
 
 def fill_commands(core, given):
@@ -254,7 +263,8 @@ def of_command(command, given):
         value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""), default=plain_default(one))
         if value is None and one.required and not is_flag:
             value = given.needed(*one.opts, one.name or "", about=str(getattr(one, "help", "") or "")) or given.url
-        if value is not None and not is_flag and (value != given.rubric or one.required):
+        is_twice = value in words or value is not None and is_of_service([name.lstrip("-") for name in one.opts], value)
+        if value is not None and not is_flag and (value != given.rubric and not is_twice or one.required):
             words += [value] if is_argument else [max(one.opts, key=len), value]
     commands = getattr(command, "commands", None)
     if commands:

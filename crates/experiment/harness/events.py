@@ -135,10 +135,12 @@ def place(frame, root):
 
 def failure(error, root):
     """An exception with its lines in the subject, innermost last."""
-    trail, trace = [], error.__traceback__
+    trail, trace, is_own = [], error.__traceback__, False
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
-        if name.startswith(root):
+        # Whether the subject itself raised it.
+        is_own = name.startswith(root)
+        if is_own:
             trail.append(f"{name[len(root):]}:{trace.tb_lineno}")
         trace = trace.tb_next
     try:
@@ -146,7 +148,7 @@ def failure(error, root):
     except Exception:
         message = "(it cannot be shown)"
     cause = error.__cause__ or error.__context__
-    told = {"type": type(error).__name__, "message": message[:TEXT_MAX], "trail": trail[-8:]}
+    told = {"type": type(error).__name__, "message": message[:TEXT_MAX], "trail": trail[-8:], "own": is_own}
     if cause is not None and cause is not error and not trail:
         told["trail"] = failure(cause, root)["trail"] if cause.__cause__ is not error else []
     return told

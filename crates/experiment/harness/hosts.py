@@ -72,7 +72,7 @@ def of_model(path, body):
     schema = schema_of(asked)
     try:
         given, answerer = models.ask(models.text_of([asked.get(name) for name in ("system", "systemInstruction", "messages", "contents", "prompt", "input") if asked.get(name)]),
-                                     "json" if schema else "client")
+                                     "json" if schema else "client", model=f"http:{models.named(asked)}")
     except models.ModelDown as error:
         raise Unanswered(False, str(error)) from None
     if isinstance(given, str) or given is None:

@@ -7,6 +7,7 @@ import resource
 import select
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -25,16 +26,20 @@ site.sethelper()
 from experiment_harness import documents
 from experiment_harness import entry
 from experiment_harness import events
+from experiment_harness import heard
 from experiment_harness import hosts
 from experiment_harness import models
 from experiment_harness import repairs
 from experiment_harness import replay
 from experiment_harness import stubs
+from experiment_harness import undefined
 from experiment_harness import watch
 
 sys.path.remove(OURS)
 SUBJECT = "/subject"
 FIXTURE = "/room/fixture"
+# The same with a flaw of security in it.
+FLAWED = "/room/flawed"
 HELD = "/room/held"
 BYTES_MAX = 6 << 20
 LINES_MAX = 20_000
@@ -64,6 +69,10 @@ def fixture():
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         if done.returncode != 0:
             return False
+    shutil.copytree(FIXTURE, FLAWED)
+    shutil.copytree("/harness/flaw", FLAWED, dirs_exist_ok=True)
+    for step in (["add", "-A"], ["commit", "-qm", "Run the tools", "--amend"]):
+        subprocess.run([git, "-C", FLAWED, *step], env={**os.environ, **who}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     told = subprocess.run([git, "-C", FIXTURE, "log", "--format=%H%x09%aI%x09%s"], capture_output=True, text=True)
     hosts.commits = [dict(zip(("sha", "date", "message"), line.split("\t"))) for line in told.stdout.splitlines()]
     return True
@@ -149,7 +158,10 @@ def child(scenario, pipe):
     root = f"{home}/work"
     os.makedirs(f"{home}/tmp")
     shutil.copytree(SUBJECT, root)
-    os.environ.update(TMPDIR=f"{home}/tmp", EXPERIMENT_GIT=scenario.get("git", "fixture"), EXPERIMENT_GIT_LOG=f"{home}/git.log", EXPERIMENT_FIXTURE=FIXTURE)
+    is_flawed = scenario.get("git") == "flawed"
+    hosts.FIXTURE = FLAWED if is_flawed else FIXTURE
+    os.environ.update(TMPDIR=f"{home}/tmp", EXPERIMENT_GIT="fixture" if is_flawed else scenario.get("git", "fixture"), EXPERIMENT_GIT_LOG=f"{home}/git.log",
+                      EXPERIMENT_FIXTURE=hosts.FIXTURE)
     import tempfile
 
     tempfile.tempdir = None
@@ -183,6 +195,10 @@ def child(scenario, pipe):
     watch.keeps = bool(scenario.get("replay"))
     watch.REASON[:] = ["Authentication failed"] if scenario.get("git") == "refused" else []
     perform(scenario, root)
+    replay.scores(events.tell)
+    heard.tell()
+    if watch.keeps or scenario["name"] == PLAN["scenarios"][0]["name"]:
+        undefined.tell(root)
     if watch.keeps:
         replay.perform(scenario.get("rubric"))
     watch.pages()
@@ -212,9 +228,11 @@ def after(home):
 
 
 def lines(path):
+    """Of a plain file alone: what the subject puts in its place leads elsewhere, or never answers."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            return file.read(1 << 20).splitlines()
+        number = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(number, encoding="utf-8", errors="replace") as file:
+            return file.read(1 << 20).splitlines() if stat.S_ISREG(os.fstat(number).st_mode) else []
     except OSError:
         return []
 
@@ -347,11 +365,16 @@ def ran(told):
 def found_out(scenario, told, out):
     """What all other scenarios go with, where the first one broke: what keeps the program from running is put right, and what breaks
     on the report is tried without one. One scenario is gone through again until it runs or nothing more can be done; its last try is told."""
-    changed, mends, last = {}, [], b""
-    while not ran(told):
-        cause = repairs.of(told, SUBJECT, mends)
+    changed, last, before = {}, b"", told
+    # What is nowhere defined breaks only who comes there, and may be hidden: it is put right in any case.
+    mends = repairs.names_of(told)
+    is_first = bool(mends)
+    while is_first or not ran(told):
+        cause = None if is_first else repairs.of(told, SUBJECT, mends)
         if cause:
             mends.append(cause)
+        elif is_first:
+            is_first = False
         # Who builds no graph is not asked again.
         elif "document" in changed or not builds(told):
             break
@@ -362,6 +385,9 @@ def found_out(scenario, told, out):
         with os.fdopen(held, "rb") as file:
             file.seek(0)
             last = file.read()
+    if ran(before) and not ran(told):
+        # It ran better as it is.
+        return {}, before, False
     events.begin(out)
     if "document" in changed:
         events.tell("changed", document="none")

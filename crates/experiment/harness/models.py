@@ -4,6 +4,7 @@ import json
 
 from experiment_harness import answers
 from experiment_harness import events
+from experiment_harness import heard
 
 # Calls of client libraries that ask a model something.
 ASKING = {"create", "parse", "generate", "generate_content", "generate_content_async", "chat", "complete", "completion", "acompletion",
@@ -53,24 +54,29 @@ def text_of(value, depth=0):
     return ""
 
 
-def ask(prompt, form, schema=None):
+def ask(prompt, form, schema=None, model=""):
     """One call: told, counted, and answered or failed as the scenario says."""
     node, step = where()
     counts["calls"] = counts.get("calls", 0) + 1
     answerer = answers.Answerer(scenario, prompt, node, counts["calls"])
     mode = scenario.get("model", "answers")
-    malformed = mode == "malformed" or (mode == "malformed_once" and first(node, answerer.persona))
+    # Whoever asks in two forms is refused once in each: only one of them gives the opinion.
+    malformed = mode == "malformed" or (mode == "malformed_once" and first(node, (answerer.persona, form)))
     told = {"node": node, "step": step, "persona": answerer.persona, "form": form, "chars": len(prompt), "line": events.caller(root, 2),
-            "schema": getattr(schema, "__name__", None), "is_model": hasattr(schema, "model_fields"), "mode": mode if malformed or mode in ("down", "none") else "answers",
+            "schema": getattr(schema, "__name__", None), "is_model": hasattr(schema, "model_fields"), "mode": mode if malformed or mode in ("down", "none") else "answers", "model": model,
             "shows_subject": any(mark in prompt for mark in scenario.get("marks", ()))}
     events.tell("llm", **told, head=prompt[:160], dimension=answerer.dimension())
+    if answerer.persona:
+        heard.note(prompt, node)
     if answerer.persona and len(asked) < 500:
         asked.append((step if step is not None else 0, node, answerer.persona))
-    told_before = counts.get(("prompt", answerer.persona), 0)
+    told_before = counts.get(("prompt", answerer.persona, form), 0)
     if scenario.get("replay") and answerer.persona and told_before < PROMPTS_MAX:
-        counts[("prompt", answerer.persona)] = told_before + 1
-        events.tell("prompt", persona=answerer.persona, node=node, whole=len(prompt) <= PARTS_MAX * PART,
-                    parts=[prompt[at : at + PART] for at in range(0, min(len(prompt), PARTS_MAX * PART), PART)])
+        counts[("prompt", answerer.persona, form)] = told_before + 1
+        # What was handed to the judge is the subject of its words, and none of them.
+        own = heard.without_given(prompt)
+        events.tell("prompt", persona=answerer.persona, node=node, form=form, whole=len(own) <= PARTS_MAX * PART,
+                    parts=[own[at : at + PART] for at in range(0, min(len(own), PARTS_MAX * PART), PART)])
     if mode == "down":
         raise ModelDown("the model cannot be reached (an experiment)")
     if mode == "none" and form == "structured":
@@ -86,9 +92,9 @@ def first(node, who):
     return counts[key] == 1
 
 
-def structured(prompt, schema, include_raw=False):
+def structured(prompt, schema, include_raw=False, model=""):
     """What a model that is bound to a schema gives."""
-    given, answerer = ask(prompt, "structured", schema)
+    given, answerer = ask(prompt, "structured", schema, model)
     if given is None or isinstance(given, str):
         if include_raw:
             return {"raw": message(given or ""), "parsed": None, "parsing_error": None if given is None else ValueError("cannot be parsed")}
@@ -133,17 +139,19 @@ def chat_class(name):
     from langchain_core.language_models.chat_models import BaseChatModel
     from langchain_core.outputs import ChatGeneration, ChatResult
     from langchain_core.runnables import RunnableLambda
-    from pydantic import ConfigDict
+    from pydantic import ConfigDict, PrivateAttr
 
     class Chat(BaseChatModel):
         model_config = ConfigDict(extra="allow", arbitrary_types_allowed=True, protected_namespaces=())
+        _asks: str = PrivateAttr(default=name)
 
         def __init__(self, *arguments, **options):
             if arguments and "model" not in options and isinstance(arguments[0], str):
                 options["model"] = arguments[0]
             kept = {key: value for key, value in options.items() if key not in ("callbacks", "cache", "rate_limiter", "verbose", "disable_streaming")}
             super().__init__(**kept)
-            events.tell("model", name=name, model=str(options.get("model") or options.get("model_name") or "")[:80], line=events.caller(root, 1),
+            self._asks = f"{name}:{named(options)}"
+            events.tell("model", name=name, model=named(options), line=events.caller(root, 1),
                         temperature=options.get("temperature"))
 
         @property
@@ -154,7 +162,7 @@ def chat_class(name):
             tools = options.get("tools") or []
             bound = options.get("response_format") or options.get("schema")
             prompt = text_of(messages)
-            given, answerer = ask(prompt, "tools" if tools else "json" if bound else "text")
+            given, answerer = ask(prompt, "tools" if tools else "json" if bound else "text", model=self._asks)
             if isinstance(given, str) or given is None:
                 reply = message(given or "")
             elif tools and isinstance(tools[0], (dict, type)):
@@ -167,10 +175,15 @@ def chat_class(name):
             return self.bind(tools=list(tools), **{key: value for key, value in options.items() if key != "tools"})
 
         def with_structured_output(self, schema=None, *, include_raw=False, **options):
-            return RunnableLambda(lambda value: structured(text_of(value), schema, include_raw))
+            return RunnableLambda(lambda value: structured(text_of(value), schema, include_raw, self._asks))
 
     Chat.__name__ = Chat.__qualname__ = name
     return Chat
+
+
+def named(options):
+    """What a model is called."""
+    return str(options.get("model") or options.get("model_name") or "")[:80]
 
 
 def tool_call(answerer, tool):
@@ -246,8 +259,8 @@ def answer_of_client(path, arguments, options):
     prompt = text_of([*arguments, {key: value for key, value in options.items() if key in ("messages", "contents", "prompt", "input", "system")}])
     schema = options.get("response_model") or options.get("response_format") or (options.get("text_format"))
     if isinstance(schema, type):
-        parsed = structured(prompt, schema)
+        parsed = structured(prompt, schema, model=f"{path}:{named(options)}")
         return parsed if "response_model" in options else Reply(parsed.model_dump_json() if hasattr(parsed, "model_dump_json") else "", parsed)
-    given, answerer = ask(prompt, "client")
+    given, answerer = ask(prompt, "client", model=f"{path}:{named(options)}")
     text = given if isinstance(given, str) else "" if given is None else answerer.written()
     return Reply(Blocks(text) if "anthropic" in path or "messages" in path else text)

@@ -11,6 +11,8 @@ import sys
 
 from experiment_harness import entry
 from experiment_harness import events
+from experiment_harness import undefined
+from experiment_harness import watch
 
 REPAIRS_MAX = 3
 FILES_MAX = 20_000
@@ -74,6 +76,12 @@ def elsewhere(path, subject):
     return found[0] if len(found) == 1 else None
 
 
+def names_of(lines):
+    """Names that are used and nowhere defined, where a module that is imported beside them has the name."""
+    told = [event for event in map(read, lines) if event and event.get("kind") == "undefined" and event.get("source")]
+    return [{"what": "undefined", "module": one["module"], "name": one["name"], "source": one["source"], "line": one["line"]} for one in told][:REPAIRS_MAX]
+
+
 def apply(repairs, root):
     for one in repairs:
         if one["what"] == "file":
@@ -81,11 +89,24 @@ def apply(repairs, root):
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copyfile(os.path.join(root, one["source"]), target)
             events.tell("repaired", text=f"{one['path']} is not there: {one['source']} was put in its place")
+        elif one["what"] == "undefined":
+            events.tell("repaired", text=f"{one['name']} is used and nowhere defined: that of {one['source']} was put in its place", line=one["line"])
         else:
             events.tell("repaired", text=f"{one['module']} has no {one['name']}: a function that gives nothing was put in its place")
     lacking = {(one["module"], one["name"]) for one in repairs if one["what"] == "name"}
+    defined = {(one["module"], one["name"]): one["source"] for one in repairs if one["what"] == "undefined"}
     if lacking:
         names(lacking)
+    if defined:
+        watch.before_graphs.append(lambda: define(defined))
+
+
+def define(defined):
+    """Once a graph is compiled, the modules that its nodes stand in are loaded."""
+    for (user, name), source in defined.items():
+        loaded = sys.modules.get(user)
+        if loaded is not None and name not in vars(loaded):
+            setattr(loaded, name, undefined.value(source, loaded.__file__, name))
 
 
 def names(lacking):

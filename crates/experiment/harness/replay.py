@@ -2,7 +2,7 @@
 routers states in which something is missing. Only what comes out is told; what that means is said elsewhere."""
 
 import ast
-import copy
+import functools
 import inspect
 import itertools
 import json
@@ -15,6 +15,7 @@ from experiment_harness import answers
 from experiment_harness import changes
 from experiment_harness import events
 from experiment_harness import models
+from experiment_harness import reading
 from experiment_harness import routers
 from experiment_harness import watch
 
@@ -23,6 +24,8 @@ PATHS_MAX = 16
 CRITERIA_MAX = 40
 NODES_MAX = 4
 REPORTS_MAX, REPORT_MAX = 2, 200_000
+SCORES_MAX, SHORT = 40, 4_000
+BENCH = 3
 ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 # Those that tell caps, floors and wide disagreement from each other.
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
@@ -34,7 +37,7 @@ DISSENT = re.compile(r"dissent|disagree|conflict|diverg|differ|contradict|minori
 # What may raise scores that other rules keep low: what is tried on top of it is seen better.
 LIFTS = ("found", "empty", "uncited", "control_all", "cited_more")
 # Changes that are tried again on top of what raised scores most.
-LIFTED = ("base", "control_charge", "charge", "control_all", "charge_all", "flaw", "flag", "absent", "absent_danger", "absent_other", "miscited")
+LIFTED = ("base", "control_charge", "charge", "control_all", "charge_all", "flaw", "flag", "absent", "miscited")
 
 
 def sources(action):
@@ -68,55 +71,6 @@ def harvested(action):
 
 # The nodes after the judges
 
-class Reading(dict):
-    """A state that notes which of its keys are looked into."""
-
-    reads = ()
-
-    def __getitem__(self, name):
-        self.reads.add(name)
-        return super().__getitem__(name)
-
-    def get(self, name, default=None):
-        self.reads.add(name)
-        return super().get(name, default)
-
-    def all(self):
-        self.reads.update(super().keys())
-
-    def pop(self, name, *default):
-        self.reads.add(name)
-        return super().pop(name, *default)
-
-    def setdefault(self, name, default=None):
-        self.reads.add(name)
-        return super().setdefault(name, default)
-
-    def items(self):
-        self.all()
-        return super().items()
-
-    def values(self):
-        self.all()
-        return super().values()
-
-    def copy(self):
-        self.all()
-        return dict(self)
-
-    def __iter__(self):
-        # Whoever makes another dictionary of it takes the values one by one.
-        return super().__iter__()
-
-    def __or__(self, other):
-        self.all()
-        return super().__or__(other)
-
-    def __deepcopy__(self, memory):
-        self.all()
-        return copy.deepcopy(dict(self), memory)
-
-
 class Chain:
     """The nodes after the judges, one after another, as the graph ran them."""
 
@@ -128,7 +82,7 @@ class Chain:
         state = changes.copied(self.state)
         mutate(state)
         if reads is not None:
-            state = Reading(state)
+            state = reading.Reading(state)
             state.reads = reads
         out = {}
         watch.reports.clear()
@@ -207,11 +161,17 @@ def texts(value, depth=0, is_named=False):
             yield from texts(item, depth + 1, is_named or isinstance(name, str) and bool(DISSENT.search(name)))
 
 
+@functools.lru_cache(maxsize=4096)
+def disagreement(text):
+    """Words of disagreement in a text that is short enough to be kept: most say the same in each replay."""
+    return len(DISSENT.findall(text))
+
+
 def dissents(out):
     """How many words about disagreement stand in what came out, and a digest of what stands under such a name."""
     said = list(texts(out))
     named = "".join(text for text, is_named in said if is_named)
-    return sum(len(DISSENT.findall(text[:200_000])) for text, _ in said), zlib.crc32(named.encode(errors="replace")) if named else 0
+    return sum(disagreement(text) if len(text) <= SHORT else len(DISSENT.findall(text[:200_000])) for text, _ in said), zlib.crc32(named.encode(errors="replace")) if named else 0
 
 
 def told_rows(variant, rows, paths, told):
@@ -360,13 +320,31 @@ def chosen(rows):
     return sorted(plain or varying, key=lambda path: ("overall" in path.lower(), path))[:PATHS_MAX]
 
 
-def after_judges():
-    """The nodes that ran after the last judge, in the order in which they ran, and what the first of them got."""
-    # Whoever asks in a voice that has spoken before settles, and does not judge.
+def last_hearing():
+    """The step in which the last judge sat. Whoever asks in a voice that has spoken before settles, and does not judge."""
     heard = {}
     for step, _, persona in models.asked:
         heard[persona] = min(step, heard.get(persona, step))
-    last = max(heard.values()) if heard else None
+    return max(heard.values()) if heard else None
+
+
+def scores(told):
+    """The scores that came of a run, as they stand in what ran after the last judge."""
+    last, out = last_hearing(), {}
+    for step, _, update in watch.gave:
+        if last is not None and step is not None and step > last and isinstance(update, dict):
+            out.update(update)
+    try:
+        found = dict(itertools.islice(numbers({**out, **written()}), SCORES_MAX))
+    except Exception:
+        return
+    if found:
+        told("scores", values=found)
+
+
+def after_judges():
+    """The nodes that ran after the last judge, in the order in which they ran, and what the first of them got."""
+    last = last_hearing()
     judges = {node for step, node, _ in models.asked if last is not None and step <= last}
     order = [(step, name) for step, name in watch.ran if last is not None and step is not None and step > last]
     names = []
@@ -420,5 +398,6 @@ def perform(rubric):
         models.scenario = {key: value for key, value in models.scenario.items() if key != "model"}
         routers.tell(told)
         chain = after_judges()
-        if chain is not None:
+        # Without a bench that was heard there are no votes to change.
+        if chain is not None and len(list(changes.spoken(chain.state))) >= BENCH:
             grid(chain, told, time.monotonic() + SECONDS)

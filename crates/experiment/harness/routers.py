@@ -5,7 +5,10 @@ import re
 
 from experiment_harness import changes
 from experiment_harness import events
+from experiment_harness import reading
 from experiment_harness import watch
+
+KEYS_MAX = 24
 
 
 def blank(state, _):
@@ -52,6 +55,28 @@ def named(state, words):
                 holder[word] = ["the clone failed"]
 
 
+def looked_into(path, given):
+    """The keys of the state that a router looks into; None where that cannot be told."""
+    if not isinstance(given, dict):
+        return None
+    state = reading.Reading(changes.copied(given))
+    state.reads = set()
+    try:
+        changes.called(path, state)
+    except BaseException:
+        return None
+    return sorted(str(name) for name in state.reads)
+
+
+def one_by_one(given, keys):
+    """Each key that is looked into, by itself: emptied, the other way round, nothing and much."""
+    for key in (keys or [])[:KEYS_MAX]:
+        value = given.get(key)
+        others = [not value] if isinstance(value, bool) else [0, 99] if isinstance(value, (int, float)) else [type(value)()] if isinstance(value, (list, dict, str)) else [None]
+        for other in others:
+            yield f"key:{key}", lambda state, key=key, other=other: changes.put(state, key, other)
+
+
 def tell(told):
     """Each router that ran gets what it really got, then the same with something missing."""
     tried = [("real", lambda state: None), ("blank", lambda state: blank(state, None)), ("failed", lambda state: failed(state, None)),
@@ -60,15 +85,15 @@ def tell(told):
                ("no_input", lambda state: unnamed(state))]
     for (source, name), (path, given) in list(watch.routed.items())[:12]:
         real = set()
-        looked_for = words_of_failure(path)
-        for variant, change in [*tried, ("named", lambda state: named(state, looked_for))]:
+        looked_for, keys = words_of_failure(path), looked_into(path, given)
+        for variant, change in [*tried, ("named", lambda state: named(state, looked_for)), *one_by_one(given, keys)]:
             state = changes.copied(given)
             try:
                 change(state)
                 to = changes.called(path, state)
-                ways = sorted(set(watch.targets(to)))
+                ways = sorted(set(watch.led(source, name, to)))
                 real = real or set(ways)
-                told("router", source=source, router=name, variant=variant, to=ways, gives=[way for way in ways if way not in real and gives(way, state)])
+                told("router", source=source, router=name, variant=variant, to=ways, reads=keys, gives=[way for way in ways if way not in real and gives(way, state)])
             except BaseException as error:
                 told("router", source=source, router=name, variant=variant, to=None, error=events.failure(error, watch.root))
 

@@ -1,6 +1,8 @@
 """Watches the graph library and the interpreter: what is built, what runs when, what it gives, what it tries."""
 
 import asyncio
+import concurrent.futures
+import contextvars
 import copy
 import functools
 import inspect
@@ -10,6 +12,7 @@ import sys
 import time
 
 from experiment_harness import events
+from experiment_harness import heard
 from experiment_harness import returns
 
 root = ""
@@ -17,12 +20,12 @@ places = {}
 # For replays, where the scenario asks for them: functions of nodes, what ran in which order, what each really got.
 keeps = False
 originals, ran, got, routed, reducers = {}, [], {}, {}, {}
-# Functions of routers by where they stand.
-routers = {}
+# What is to be done when a graph is compiled; functions of routers by where they stand, and the nodes that their answers stand for.
+before_graphs, routers, maps = [], {}, {}
 # Words of a refusal, where the scenario has one, and whether they came to light.
 REASON, reason, REASON_MAX = [], [False], 1 << 20
-# The nodes that gave each key of the state.
-givers = {}
+# The nodes that gave each key of the state, and what each gave.
+givers, gave = {}, []
 KEPT_MAX = 60
 # Files that were written under a name that does not say what they are.
 unnamed = {}
@@ -43,6 +46,7 @@ def install(subject):
     except ImportError as error:
         events.tell("lacks", module="langgraph", error=str(error)[:200])
     sleeps()
+    threads()
     sys.addaudithook(audited)
 
 
@@ -63,11 +67,15 @@ def builders():
 
     def add_conditional_edges(self, source, path, path_map=None, **options):
         if callable(path) and not hasattr(path, "invoke"):
-            routers[(str(source), getattr(path, "__name__", type(path).__name__))] = path
+            key = (str(source), getattr(path, "__name__", type(path).__name__))
+            routers[key] = path
+            maps[key] = {str(answer): str(node) for answer, node in path_map.items()} if isinstance(path_map, dict) else {}
             path = router(str(source), path)
         return plain_branch(self, source, path, path_map, **options)
 
     def compile(self, checkpointer=None, **options):
+        for action in before_graphs:
+            action()
         graph = plain_compile(self, checkpointer=checkpointer, **options)
         try:
             counts["graphs"] += 1
@@ -185,6 +193,7 @@ def same_face(run, action):
 def before(name, arguments):
     state = arguments[0] if arguments else {}
     keep(name, state)
+    heard.entered(state)
     seen = state if isinstance(state, dict) else getattr(state, "__dict__", {})
     events.tell("node_start", node=name, step=step(), sees={key: events.summary(value) for key, value in list(seen.items())[: events.ITEMS_MAX]})
     return time.monotonic()
@@ -214,6 +223,9 @@ def after(name, given, began):
     for key in keys or ():
         givers.setdefault(key, set()).add(name)
     look_for_reason(update)
+    heard.gathered(name, update)
+    if len(gave) < KEPT_MAX:
+        gave.append((step(), str(name), update))
     events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)
     return given
 
@@ -237,6 +249,12 @@ def targets(goto):
     return [one.node if hasattr(one, "node") else str(one) for one in several if one is not None]
 
 
+def led(source, name, to):
+    """The nodes that a router led to: what it answers may be a name for one."""
+    named = maps.get((source, name), {})
+    return [named.get(one, one) for one in targets(to)]
+
+
 def router(source, path):
     def run(*arguments, **options):
         if keeps and arguments and (source, name) not in routed:
@@ -250,7 +268,7 @@ def router(source, path):
             events.tell("route_error", source=source, router=name, step=step(), error=events.failure(error, root))
             raise
         if not inspect.isawaitable(to):
-            events.tell("route", source=source, router=name, step=step(), to=targets(to))
+            events.tell("route", source=source, router=name, step=step(), to=led(source, name, to))
         return to
 
     name = getattr(path, "__name__", type(path).__name__)
@@ -315,6 +333,16 @@ def sleeps():
         return await plain_async(min(max(delay, 0), 0.01), result)
 
     asyncio.sleep = sleep
+
+
+def threads():
+    """Who works in threads of its own is still in its node."""
+    plain = concurrent.futures.ThreadPoolExecutor.submit
+
+    def submit(self, action, /, *arguments, **options):
+        return plain(self, contextvars.copy_context().run, action, *arguments, **options)
+
+    concurrent.futures.ThreadPoolExecutor.submit = functools.wraps(plain)(submit)
 
 
 def limits_of_time(scale):
@@ -415,7 +443,14 @@ def opened(arguments):
 
 
 def pages():
-    """Of files whose names do not say what they are, those that are Markdown."""
+    """Of files whose names do not say what they are, those that are Markdown; of reports those in which nothing stands."""
+    for path in sorted(reports)[:UNNAMED_MAX]:
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                if not file.read(PAGE_MAX).strip():
+                    events.tell("empty", path=shown(path))
+        except OSError:
+            pass
     for path, where in list(unnamed.items()):
         try:
             with open(path, encoding="utf-8", errors="replace") as file:

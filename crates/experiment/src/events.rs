@@ -176,12 +176,17 @@ pub enum What {
         #[serde(default)]
         markdown: bool,
     },
+    /// A report in which nothing stands.
+    Empty { path: String },
     /// A temporary directory was made.
     Temporary { path: String, line: Option<String> },
     /// The beginning of the first prompt of a judge, in pieces.
     Prompt {
         persona: String,
         node: Option<String>,
+        /// As that of the call.
+        #[serde(default)]
+        form: String,
         #[serde(default)]
         whole: bool,
         parts: Vec<String>,
@@ -198,6 +203,9 @@ pub enum What {
         router: String,
         variant: String,
         to: Option<Vec<String>>,
+        /// The keys of the state that it looks into, where that could be watched.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reads: Option<Vec<String>>,
         /// Ways that it did not really take, behind which a node gives something.
         #[serde(default)]
         gives: Vec<String>,
@@ -222,7 +230,26 @@ pub enum What {
         code: Option<i64>,
     },
     /// What kept the program from running was put right in its copy.
-    Repaired { text: String },
+    Repaired {
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        line: Option<String>,
+    },
+    /// A name that a function uses and that nothing defines; where it was found beside it.
+    Undefined {
+        name: String,
+        line: String,
+        source: Option<String>,
+    },
+    /// How much of what detectives found stands in prompts of judges, and whose stands in none.
+    Reached {
+        found: u64,
+        shown: u64,
+        #[serde(default)]
+        without: Vec<String>,
+    },
+    /// The scores that a run came to, by where they stand.
+    Scores { values: BTreeMap<String, f64> },
     /// The plain scenario broke; all others went with this in place of what they say.
     Changed { document: String },
     /// There was no time left for these.
@@ -315,6 +342,9 @@ pub struct Llm {
     pub is_model: bool,
     #[serde(default)]
     pub mode: String,
+    /// What it is made with and what it is called, as `ChatOpenAI:gpt-4o`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub model: String,
     pub dimension: Option<String>,
     /// Whether something of the audited repository stood in the prompt.
     #[serde(default)]
@@ -331,6 +361,9 @@ pub struct Failure {
     pub message: String,
     #[serde(default)]
     pub trail: Vec<String>,
+    /// Whether the subject itself raised it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
 }
 
 /// What kind of value something is, and how much of it.

@@ -96,6 +96,13 @@ pub fn derive(trace: &Trace) -> Vec<Fact> {
         .collect()
 }
 
+/// The scenario that facts are said of: the first in which all went well, else the first that ran at all.
+pub(crate) fn base<'a, 'b>(all: &'b [(&'a str, Seen<'a>)]) -> Option<&'b (&'a str, Seen<'a>)> {
+    let mut ended = plain(all).filter(|(_, seen)| seen.has_finished());
+    let ran = || plain(all).find(|(_, seen)| !seen.runs.is_empty());
+    ended.next().or_else(ran)
+}
+
 fn agreed(trace: &Trace) -> Vec<Fact> {
     let all: Vec<(&str, Seen<'_>)> = trace
         .scenarios
@@ -129,7 +136,11 @@ fn agreed(trace: &Trace) -> Vec<Fact> {
 /// from running, the one whose last word is spoken again afterwards.
 fn plain<'a, 'b>(all: &'b [(&'a str, Seen<'a>)]) -> impl Iterator<Item = &'b (&'a str, Seen<'a>)> {
     let replayed = all.iter().skip(2).filter(|(name, _)| *name == REPLAY);
-    all.iter().take(2).chain(replayed)
+    // What was put right in the second is what all others go with.
+    let is_mended = all
+        .get(1)
+        .is_some_and(|(_, again)| !again.repaired.is_empty() && again.has_finished());
+    all.iter().take(2).skip(usize::from(is_mended)).chain(replayed)
 }
 
 /// What holds of a program that never comes to its end: how its graph is made, and what was seen to happen before it broke. Where

@@ -127,14 +127,13 @@ impl Lab {
     /// # Errors
     /// Where it is none, or a package is missing.
     pub fn furnished(python: &Path) -> Result<Self, Problem> {
-        const HINT: &str =
-            "install it there, name another Python with --experiment-python, or use `auditor lab install`";
+        const HINT: &str = "name another Python with --experiment-python, or use `auditor lab install`";
         let lab = Self::own(python).map_err(|problem| Problem::new(problem.what, HINT))?;
         let folders: Vec<&PathBuf> = lab.interpreter.path.iter().collect();
         match lacking(&folders) {
             Some(name) => {
                 let what = format!("`{}` has no package {name}", python.display());
-                Err(Problem::new(what, HINT))
+                Err(Problem::new(what, format!("install it there, {HINT}")))
             }
             None => Ok(lab),
         }

@@ -8,7 +8,9 @@
 //! [`surprise`] and [`facts`] what follows from it. [`merge`] holds that against what reading says, and [`story`] and [`note`] are
 //! how it is told: alone and in reports.
 //!
-//! Arrows between the modules go one way: `story` and `note` use `surprise`, `facts` and `seen`, `merge` uses `facts`, `facts` and
+//! [`figures`] is what a run amounts to.
+//!
+//! Arrows between the modules go one way: `story` and `note` use `surprise`, `figures`, `facts` and `seen`, `figures` uses `facts`, `merge` uses `facts`, `facts` and
 //! `surprise` use `seen`, `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
 //! `events`; `chamber` uses `lab`, `lab` uses `interpreter`.
 
@@ -16,6 +18,7 @@ pub mod chamber;
 pub mod check;
 pub mod events;
 pub mod facts;
+pub mod figures;
 pub mod interpreter;
 pub mod lab;
 pub mod merge;

@@ -1,7 +1,7 @@
 //! What happened when it ran, for reports: bounded, and without secrets or signs that would act where it is shown.
 
-use crate::events::What;
 use crate::facts::{self, Fact};
+use crate::figures::{self, PriceOf};
 use crate::merge::merge;
 use crate::run::Trace;
 use crate::scenario::{PLAIN, REPLAY};
@@ -24,8 +24,14 @@ const TEXT_CHARS_MAX: usize = 300;
 
 /// The evidence with what was seen, and what reports tell of it.
 #[must_use]
-pub fn of(trace: &Trace, evidence: &Evidence, snapshot: &Snapshot) -> (Evidence, ExperimentNote) {
+pub fn of(
+    trace: &Trace,
+    evidence: &Evidence,
+    snapshot: &Snapshot,
+    price: PriceOf<'_>,
+) -> (Evidence, ExperimentNote) {
     let facts: Vec<Fact> = facts::derive(trace);
+    let figures = figures::of(trace, &facts, price);
     let (evidence, facts) = merge(evidence, &facts, snapshot);
     let seen: Vec<(&str, &str, Seen<'_>)> = trace
         .scenarios
@@ -39,6 +45,7 @@ pub fn of(trace: &Trace, evidence: &Evidence, snapshot: &Snapshot) -> (Evidence,
         cut: cut(trace),
         events: trace.digest(),
         surprises: surprises(&seen, snapshot),
+        figures: figures.iter().map(|line| safe(line)).collect(),
         scenarios: seen
             .iter()
             .map(|(name, says, seen)| scenario(name, says, seen))
@@ -49,17 +56,11 @@ pub fn of(trace: &Trace, evidence: &Evidence, snapshot: &Snapshot) -> (Evidence,
 }
 
 fn cut(trace: &Trace) -> Option<String> {
-    let lacking = trace.told.events.iter().find_map(|event| match &event.what {
-        What::Lacks { module, .. } => Some(safe(&format!("the Python that ran it lacks {module}"))),
-        _ => None,
-    });
-    let none_ran = trace
-        .told
-        .events
-        .iter()
-        .all(|event| !matches!(event.what, What::RunStart { .. }));
+    let lacking = trace.lacks();
     match trace.end {
-        End::Code(0) if lacking.is_some() && none_ran => lacking,
+        End::Code(0) if lacking.is_some() => {
+            lacking.map(|module| safe(&format!("the Python that ran it lacks {module}")))
+        }
         End::Code(0) if trace.told.is_cut => Some("there were more events than are kept".to_owned()),
         End::Code(0) => None,
         End::Code(code) => Some(safe(&format!(

@@ -1,7 +1,7 @@
 //! One experiment: the files of a subject and our harness go into a cell, events come out.
 
 use crate::chamber::{HARNESS, SUBJECT, order, ours};
-use crate::events::{self, Events};
+use crate::events::{self, Events, What};
 use crate::lab::Lab;
 use crate::problem::Problem;
 use crate::scenario::Scenario;
@@ -34,11 +34,11 @@ macro_rules! harness {
 }
 
 /// Our own Python, file by file.
-const FILES: [(&str, &str); 21] = harness! {
+const FILES: [(&str, &str); 25] = harness! {
     "__init__.py" "main.py" "events.py" "hosts.py" "questions.py" "repairs.py" "returns.py" "routers.py"
-    "answers.py" "models.py" "stubs.py" "documents.py" "changes.py" "replay.py" "watch.py" "entry.py"
+    "heard.py" "reading.py" "undefined.py" "answers.py" "models.py" "stubs.py" "documents.py" "changes.py" "replay.py" "watch.py" "entry.py"
     "git_stand_in.py" "fixture/README.md" "fixture/src/state.py" "fixture/src/graph.py"
-    "fixture/src/nodes.py"
+    "fixture/src/nodes.py" "flaw/src/tools.py"
 };
 
 /// All that is known of an experiment: facts follow from it without running anything again.
@@ -67,6 +67,19 @@ impl Trace {
     pub fn to_bytes(&self) -> Vec<u8> {
         // Structs with text keys are JSON.
         serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// The package that the Python lacked, where nothing ran for it.
+    #[must_use]
+    pub fn lacks(&self) -> Option<&str> {
+        let mut all = self.told.events.iter().map(|event| &event.what);
+        if all.clone().any(|what| matches!(what, What::RunStart { .. })) {
+            return None;
+        }
+        all.find_map(|what| match what {
+            What::Lacks { module, .. } => Some(module.as_str()),
+            _ => None,
+        })
     }
 
     /// What it is kept under.

@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub const PLAIN: &str = "plain";
 /// The one in which the nodes after the judges run again and again.
 pub const REPLAY: &str = "again_and_again";
+/// The one in which what is cloned has flaws of security.
+pub const FLAWED: &str = "flawed_code";
 const FILE: &str = include_str!("../data/scenarios.toml");
 
 /// One scenario, as the harness reads it.

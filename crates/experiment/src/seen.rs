@@ -20,8 +20,9 @@ pub struct Seen<'a> {
     pub commands: Vec<(String, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
-    /// Those of them that are Markdown.
+    /// Those of them that are Markdown, and in which nothing stands at the end.
     pub pages: BTreeSet<(&'a str, Option<&'a str>)>,
+    pub empty: BTreeSet<&'a str>,
     /// Whether schemas took a score beyond the scale.
     pub offered: Vec<bool>,
     /// How long calls of git were waited for.
@@ -37,8 +38,14 @@ pub struct Seen<'a> {
     pub replayed: Replayed<'a>,
     /// Whether it gave or said why the host refused the clone.
     pub tells_reason: bool,
-    /// What kept the program from running, and was put right in its copy.
-    pub repaired: Vec<&'a str>,
+    /// What kept the program from running, and was put right in its copy, with its place.
+    pub repaired: Vec<(&'a str, Option<&'a str>)>,
+    /// Names that it uses and that nothing defines, with their places.
+    pub undefined: Vec<(&'a str, &'a str)>,
+    /// Of how much that detectives found how much stands in prompts of judges, and whose stands in none.
+    pub reached: Option<(u64, u64, &'a [String])>,
+    /// The scores that it came to, by where they stand.
+    pub scores: Option<&'a BTreeMap<String, f64>>,
     /// Its last words on the standard error and output.
     pub said: Vec<(&'a str, &'a str)>,
     /// Why the harness ended it.
@@ -50,11 +57,19 @@ pub struct Seen<'a> {
 pub struct Replayed<'a> {
     pub grids: Vec<&'a Grid>,
     pub end: Option<&'a GridEnd>,
-    /// The first prompts of each judge: the node that asked, and what they say.
-    pub prompts: BTreeMap<&'a str, Vec<(&'a str, String)>>,
+    /// The first prompts of each judge.
+    pub prompts: BTreeMap<&'a str, Vec<Prompt<'a>>>,
     /// Criteria by judge, and those of the subject's rubric.
     pub bench: Option<Bench<'a>>,
     pub routers: Vec<Routed<'a>>,
+}
+
+/// What a judge was asked, without what was handed to it.
+#[derive(Debug)]
+pub struct Prompt<'a> {
+    pub node: &'a str,
+    pub form: &'a str,
+    pub text: String,
 }
 
 /// Criteria by judge, and those of the subject's rubric.
@@ -67,6 +82,8 @@ pub struct Routed<'a> {
     pub router: &'a str,
     pub variant: &'a str,
     pub to: Option<&'a [String]>,
+    /// The keys of the state that it looks into, where that could be watched.
+    pub reads: Option<&'a [String]>,
     /// Ways that it did not really take, behind which a node gives something.
     pub gives: &'a [String],
 }
@@ -174,14 +191,7 @@ impl<'a> Seen<'a> {
             What::Connect { address, line } => {
                 self.connections.insert((address, line.as_deref()));
             }
-            What::Write { path, line, markdown } => {
-                self.writes.insert((path, line.as_deref()));
-                if *markdown || path.to_lowercase().ends_with(".md") {
-                    self.pages.insert((path, line.as_deref()));
-                }
-            }
             What::Reason {} => self.tells_reason = true,
-            What::Repaired { text } => self.repaired.push(text),
             What::Said { stream, text } => self.said.push((stream, text)),
             What::Over { why, signal, .. } => {
                 self.cut = why
@@ -191,7 +201,37 @@ impl<'a> Seen<'a> {
             other => {
                 self.replayed.take(other);
                 self.take_run(other);
+                self.take_result(other);
             }
+        }
+    }
+
+    /// What is there in the end.
+    fn take_result(&mut self, what: &'a What) {
+        match what {
+            What::Write { path, line, markdown } => {
+                self.writes.insert((path, line.as_deref()));
+                if *markdown || path.to_lowercase().ends_with(".md") {
+                    self.pages.insert((path, line.as_deref()));
+                }
+            }
+            What::Empty { path } => {
+                self.empty.insert(path);
+            }
+            What::Repaired { text, line } => self.repaired.push((text, line.as_deref())),
+            // What was found beside it is put right, and told then.
+            What::Undefined {
+                name,
+                line,
+                source: None,
+            } => self.undefined.push((name, line)),
+            What::Reached {
+                found,
+                shown,
+                without,
+            } => self.reached = Some((*found, *shown, without)),
+            What::Scores { values } => self.scores = Some(values),
+            _ => {}
         }
     }
 
@@ -303,18 +343,23 @@ impl<'a> Replayed<'a> {
             What::Grid(grid) => self.grids.push(grid),
             What::GridEnd(end) => self.end = Some(end),
             What::Prompt {
-                persona, node, parts, ..
-            } => {
-                let node = node.as_deref().unwrap_or_default();
-                let said = self.prompts.entry(persona).or_default();
-                said.push((node, parts.concat()));
-            }
+                persona,
+                node,
+                form,
+                parts,
+                ..
+            } => self.prompts.entry(persona).or_default().push(Prompt {
+                node: node.as_deref().unwrap_or_default(),
+                form,
+                text: parts.concat(),
+            }),
             What::Bench { judged, asked } => self.bench = Some((judged, asked)),
             What::Router {
                 source,
                 router,
                 variant,
                 to,
+                reads,
                 gives,
                 ..
             } => self.routers.push(Routed {
@@ -322,6 +367,7 @@ impl<'a> Replayed<'a> {
                 router,
                 variant,
                 to: to.as_deref(),
+                reads: reads.as_deref(),
                 gives,
             }),
             _ => {}

@@ -2,6 +2,7 @@
 
 use crate::events::shown;
 use crate::facts;
+use crate::figures::{self, PriceOf};
 use crate::run::Trace;
 use crate::seen::{Run, Seen, Visit, failure};
 use crate::surprise;
@@ -16,7 +17,7 @@ const LINE_CHARS_MAX: usize = 160;
 
 /// The whole experiment.
 #[must_use]
-pub fn tell(trace: &Trace) -> String {
+pub fn tell(trace: &Trace, price: PriceOf<'_>) -> String {
     let seconds = trace.milliseconds as f64 / 1000.0;
     let mut out = format!(
         "commit {}, run with Python {} in {seconds:.1} s\nwalls: {}\n",
@@ -35,6 +36,13 @@ pub fn tell(trace: &Trace) -> String {
         End::Memory => line(&mut out, 0, "ended: it held more memory than it may"),
         End::Output => line(&mut out, 0, "ended: it printed more than it may"),
     }
+    if let Some(module) = trace.lacks() {
+        line(
+            &mut out,
+            0,
+            &format!("nothing could run, for the Python lacks {module}: see `auditor lab check`"),
+        );
+    }
     if trace.told.unread > 0 || trace.told.is_cut {
         let unread = trace.told.unread;
         line(
@@ -49,6 +57,11 @@ pub fn tell(trace: &Trace) -> String {
         one(&mut out, &seen);
     }
     let facts = facts::derive(trace);
+    let figures = figures::of(trace, &facts, price);
+    if !figures.is_empty() {
+        out.push_str("\nwhat it amounts to\n");
+    }
+    figures.iter().for_each(|text| long(&mut out, text));
     if !facts.is_empty() {
         out.push_str("\nfacts that follow; whatever is not among them, or only perhaps so, is undecided\n");
     }
@@ -64,7 +77,7 @@ pub fn tell(trace: &Trace) -> String {
 }
 
 fn one(out: &mut String, seen: &Seen<'_>) {
-    for text in &seen.repaired {
+    for (text, _) in &seen.repaired {
         line(out, 1, &format!("put right to be run: {text}"));
     }
     for entry in &seen.entries {
@@ -224,6 +237,11 @@ fn list<'a>(out: &mut String, what: &str, all: impl ExactSizeIterator<Item = &'a
     if count > LINES_MAX {
         line(out, 2, &format!("and {} more", count - LINES_MAX));
     }
+}
+
+/// One line that has room for what it says, for there are few of its kind.
+fn long(out: &mut String, text: &str) {
+    let _ = writeln!(out, "  {}", shown(text).trim_end());
 }
 
 /// One line, whatever stands in it.

@@ -49,10 +49,15 @@ pub fn of(seen: &Seen<'_>) -> Vec<Surprise> {
         text,
         place,
     }));
-    found.extend(seen.repaired.iter().map(|text| Surprise {
+    found.extend(seen.repaired.iter().map(|(text, place)| Surprise {
         rank: Rank::Breaks,
         text: format!("the program does not run as it is: {text}"),
-        place: None,
+        place: place.map(str::to_owned),
+    }));
+    found.extend(seen.undefined.iter().map(|(name, place)| Surprise {
+        rank: Rank::Lost,
+        text: format!("`{name}` is used and nowhere defined: whoever comes there breaks"),
+        place: Some((*place).to_owned()),
     }));
     let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
     if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {

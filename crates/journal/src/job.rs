@@ -91,11 +91,6 @@ impl Key {
     pub fn of<J: Job>(job: &J) -> Result<Self, TooDeep> {
         input::digest(&(J::NAME, J::VERSION, job)).map(Self)
     }
-
-    /// The 64 hexadecimal digits.
-    pub fn as_str(&self) -> &str {
-        self.0.as_str()
-    }
 }
 
 impl fmt::Display for Key {

@@ -23,6 +23,9 @@ impl Limits {
     /// Events that a slow [`watch`](crate::CaseHandle::watch)er may be behind before it misses some.
     pub const EVENTS_WATCHED: usize = 1024;
 
+    /// Subjects whose [memory](crate::CaseHandle::memory) is kept, the latest ones: a large class.
+    pub const MEMORIES: u32 = 256;
+
     /// Characters of a failure message that are kept: enough for a model's complaint, not for its whole answer.
     pub const MESSAGE_CHARS: usize = 2000;
 }

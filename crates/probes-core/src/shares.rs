@@ -3,11 +3,13 @@
 //! Where the old contents of a file are at hand its lines are traced; where they are not, they are split over
 //! the commits that wrote the file.
 
+use court::digest::Digest;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Snapshot;
 use subject::history::lineage::{Lineage, Write};
 use subject::history::source::Source;
-use subject::history::survival::trace;
+use subject::history::survival::{Origins, trace};
+use subject::memory::Kind;
 
 /// What creating a file weighs against a later change to it, when its lines are split over its writers.
 /// Most lines of a file come with its creation; measured against line-by-line attribution, 3 errs least.
@@ -72,7 +74,7 @@ impl Shares {
         } else if writers.len() == 1 {
             self.split(path, writes, lines, true);
         } else if let Some(text) = snapshot.text(path)
-            && let Some(origins) = trace(text, writes, &snapshot.history.versions)
+            && let Some(origins) = origins(snapshot, path, text, writes)
         {
             for (commit, lines) in origins {
                 self.credit(path, commit, lines);
@@ -113,4 +115,19 @@ impl Shares {
         }
         self.files.insert(path.to_owned(), of_file);
     }
+}
+
+/// Which commits the lines of a file come from. Remembered where nothing is missing: then it follows from the file and its writes.
+fn origins(snapshot: &Snapshot, path: &str, text: &str, writes: &[Write<'_>]) -> Option<Origins> {
+    let (memory, versions) = (&snapshot.memory, &snapshot.history.versions);
+    let trace = || trace(text, writes, versions);
+    let mut ids = writes
+        .iter()
+        .flat_map(|write| [Some(write.new), write.old])
+        .flatten();
+    if !memory.is_kept() || !ids.all(|id| versions.contains_key(id)) {
+        return trace();
+    }
+    let about = Digest::of(format!("{writes:?}").as_bytes());
+    memory.recall_or(Kind::Origins, path, about.as_str(), trace)
 }

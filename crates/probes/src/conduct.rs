@@ -21,6 +21,7 @@ use court::evidence::Place;
 use injection::Passage;
 use probes_core::Subject;
 use std::collections::BTreeSet;
+use subject::memory::{Kind, Memory};
 use subject::{File, parallel};
 
 /// Most passages listed of one snapshot.
@@ -101,13 +102,25 @@ fn in_text(text: &str, max: usize, placed: impl Fn(Passage) -> Placed) -> Scan {
 #[must_use]
 pub fn in_repository(snapshot: &Subject) -> Scan {
     let files: Vec<(&String, &File)> = snapshot.files.iter().chain(&snapshot.aside).collect();
-    let in_files = parallel::map(&files, |(path, file)| files::in_file(path, file));
+    let in_files = parallel::map(&files, |(path, file)| in_file(path, file, &snapshot.memory));
     let in_commits = snapshot.history.commits.iter().map(commits::in_commit);
     let texts = in_files
         .into_iter()
         .chain(names::of_files(snapshot))
         .chain(in_commits);
     Scan::of(texts.chain(refs::in_refs(snapshot)))
+}
+
+/// The passages in a file. Most files have none, and of them that is remembered.
+fn in_file(path: &str, file: &File, memory: &Memory) -> Scan {
+    if memory.recall(Kind::Silence, path, "") == Some(()) {
+        return Scan::default();
+    }
+    let scan = files::in_file(path, file);
+    if scan == Scan::default() {
+        memory.learn(Kind::Silence, path, "", &());
+    }
+    scan
 }
 
 fn placed(place: Place, channel: &'static str, passage: Passage) -> Placed {

@@ -3,8 +3,10 @@
 //! It keeps what evaluation and resolution need and the lines that prove it. Layout and comments are gone,
 //! so nothing that only stands in a comment can be mistaken for code.
 
+use serde::{Deserialize, Serialize};
+
 /// Where a node stands; lines are 1-based and inclusive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     /// First line.
     pub first: u32,
@@ -13,7 +15,7 @@ pub struct Span {
 }
 
 /// One source file.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Module {
     /// Path from the root of the repository.
     pub path: String,
@@ -26,14 +28,14 @@ pub struct Module {
 }
 
 /// A statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stmt {
     pub span: Span,
     pub kind: StmtKind,
 }
 
 /// The kinds of statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StmtKind {
     /// `def` and `async def`.
     Function(Function),
@@ -100,7 +102,7 @@ pub enum StmtKind {
 }
 
 /// `case`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Case {
     /// Its pattern, as written.
     pub pattern: String,
@@ -111,7 +113,7 @@ pub struct Case {
 }
 
 /// `except`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Handler {
     pub span: Span,
     /// What it catches; `None` is everything.
@@ -123,7 +125,7 @@ pub struct Handler {
 }
 
 /// A function or method.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Function {
     pub name: String,
     /// Its parameters, in order.
@@ -139,7 +141,7 @@ pub struct Function {
 }
 
 /// A parameter.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
     /// Its name; empty for the bare `*` after which all are keyword-only.
     pub name: String,
@@ -150,7 +152,7 @@ pub struct Param {
 }
 
 /// How an argument or parameter is starred.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Star {
     /// Not at all.
     #[default]
@@ -161,7 +163,7 @@ pub enum Star {
     Two,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Class {
     pub name: String,
     /// Bases and class keywords.
@@ -173,7 +175,7 @@ pub struct Class {
 }
 
 /// One name of an import.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alias {
     /// The imported name, dotted for `import a.b`.
     pub name: String,
@@ -182,7 +184,7 @@ pub struct Alias {
 }
 
 /// An argument of a call or a class header.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Arg {
     /// Its keyword.
     pub name: Option<String>,
@@ -192,14 +194,14 @@ pub struct Arg {
 }
 
 /// An expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expr {
     pub span: Span,
     pub kind: ExprKind,
 }
 
 /// The kinds of expression.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExprKind {
     Name(String),
     /// `value.attribute`.
@@ -306,7 +308,7 @@ impl Expr {
 }
 
 /// A part of a formatted string.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum FPart {
     /// Literal text.
     Text(String),
@@ -319,7 +321,7 @@ pub enum FPart {
 }
 
 /// A comprehension or generator.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comprehension {
     /// What it makes.
     pub kind: ComprehensionKind,
@@ -332,7 +334,7 @@ pub struct Comprehension {
 }
 
 /// What a comprehension makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ComprehensionKind {
     /// `[…]`.
     List,
@@ -345,7 +347,7 @@ pub enum ComprehensionKind {
 }
 
 /// `for target in iter if … if …`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clause {
     /// What it binds.
     pub target: Expr,

@@ -1,5 +1,6 @@
 mod case;
 mod claims;
+mod first_screen;
 mod formats;
 mod hostile;
 mod injection;

@@ -9,6 +9,7 @@ mod follow;
 pub mod glob;
 pub mod history;
 pub mod licences;
+pub mod memory;
 pub mod names;
 pub mod packed;
 pub mod parallel;

@@ -1,6 +1,7 @@
 //! Folders and long files that others wrote: they bring a licence of their own, with another holder than that of the repository.
 
 use crate::Snapshot;
+use crate::part::is_code;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -33,13 +34,14 @@ const MANIFESTS: [&str; 9] = [
 ];
 
 /// The folders below the root that have a licence of somebody whom no licence at the root names, and long files that begin with
-/// one. None where the root has no licence that names anybody: then nothing tells whose the rest is.
+/// one. No folder where the root has no licence that names anybody: then nothing tells whose the rest is. Of long files the history tells it too.
 pub fn of_others(snapshot: &Snapshot) -> BTreeSet<String> {
     let licences = snapshot.files.keys().filter(|path| is_licence(path));
     let (inner, root): (Vec<&String>, Vec<&String>) = licences.partition(|path| path.contains('/'));
     let own: BTreeSet<String> = root.iter().flat_map(|path| holders(snapshot, path)).collect();
+    let libraries = libraries(snapshot, &own);
     if own.is_empty() {
-        return BTreeSet::new();
+        return libraries.into_iter().collect();
     }
     let is_foreign = |path: &&String| {
         let names = holders(snapshot, path);
@@ -47,29 +49,35 @@ pub fn of_others(snapshot: &Snapshot) -> BTreeSet<String> {
     };
     let foreign = inner.into_iter().filter(is_foreign);
     let folders = foreign.map(|path| folder(path).to_owned());
-    folders.chain(libraries(snapshot, &own)).collect()
+    folders.chain(libraries).collect()
 }
 
-/// Long files whose first lines name other holders. Where most long files do, the project itself names people that way.
+/// Long files whose first lines name holders who neither hold the project nor ever worked on it. Where shorter files name such people too, the
+/// project itself names people that way.
 fn libraries(snapshot: &Snapshot, own: &BTreeSet<String>) -> Vec<String> {
-    let texts = snapshot.files.keys().filter(|path| !is_licence(path));
-    let texts = texts.filter_map(|path| Some((path, snapshot.text(path)?)));
-    let long = texts.filter(|(_, text)| text.len() > LIBRARY_LINES_MIN && is_long(text));
-    let signed: Vec<(&String, BTreeSet<String>)> = long
-        .map(|(path, text)| (path, named(&text[..text.floor_char_boundary(HEAD_BYTES_MAX)])))
-        .filter(|(_, names)| !names.is_empty())
-        .collect();
-    let is_foreign = |(_, names): &&(&String, BTreeSet<String>)| names.is_disjoint(own);
-    let foreign: Vec<String> = signed
-        .iter()
-        .filter(is_foreign)
-        .map(|(path, _)| (*path).clone())
-        .collect();
-    if foreign.len() * 2 > signed.len() {
-        Vec::new()
-    } else {
-        foreign
+    let commits = &snapshot.history.commits;
+    let authors = commits.iter().flat_map(|commit| words(&commit.author));
+    let own: BTreeSet<String> = authors.chain(own.iter().cloned()).collect();
+    if own.is_empty() {
+        return Vec::new();
     }
+    let texts = || {
+        let texts = snapshot.files.keys().filter(|path| !is_licence(path));
+        texts.filter_map(|path| Some((path, snapshot.text(path)?)))
+    };
+    let is_foreign = |(_, text): &(&String, &str)| {
+        let names = named(&text[..text.floor_char_boundary(HEAD_BYTES_MAX)]);
+        !names.is_empty() && names.is_disjoint(&own)
+    };
+    let long = texts().filter(|(_, text)| text.len() > LIBRARY_LINES_MIN && is_long(text));
+    let foreign: Vec<String> = long.filter(is_foreign).map(|(path, _)| path.clone()).collect();
+    let mut short = texts().filter(|(_, text)| !is_long(text)).filter(is_foreign);
+    if foreign.is_empty() || short.nth(foreign.len() - 1).is_some() {
+        return Vec::new();
+    }
+    // Where nothing else is code, it is the program all the same.
+    let is_rest = |(path, _): (&String, &str)| is_code(path) && !foreign.contains(path);
+    if texts().any(is_rest) { foreign } else { Vec::new() }
 }
 
 fn is_long(text: &str) -> bool {
@@ -87,16 +95,19 @@ fn folder(path: &str) -> &str {
 }
 
 /// `LICENSE`, `COPYING.txt`, `fmt.license.rst`.
-fn is_licence(path: &str) -> bool {
+/// Whether a file of this name is a licence.
+pub fn is_licence(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
     let is_text = matches!(ending, "" | "txt" | "md" | "rst");
     let whole = if is_text { stem } else { &name };
-    ["license", "licence", "copying"].iter().any(|word| {
+    ["license", "licence", "copying", "unlicense"].iter().any(|word| {
         whole
             .strip_prefix(word)
             .is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
-            || whole.strip_suffix(word).is_some_and(|rest| rest.ends_with('.'))
+            || whole
+                .strip_suffix(word)
+                .is_some_and(|rest| rest.ends_with(['.', '-', '_']))
     })
 }
 
@@ -116,13 +127,15 @@ fn named(text: &str) -> BTreeSet<String> {
     let found = HOLDER.captures_iter(text);
     // A line that begins with the word alone is out of the middle of a sentence.
     let signed = found.filter(|found| !found["mark"].trim().is_empty());
-    let names: Vec<String> = signed.map(|found| found["name"].to_lowercase()).collect();
-    names
-        .iter()
-        .flat_map(|name| name.split(|c: char| !c.is_alphanumeric()))
-        .filter(|word| word.chars().count() >= WORD_CHARS_MIN && !NO_NAMES.contains(word))
-        .map(str::to_owned)
-        .collect()
+    signed.flat_map(|found| words(&found["name"])).collect()
+}
+
+/// The words of a name, in small letters.
+fn words(name: &str) -> Vec<String> {
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    let told = words.filter(|word| word.chars().count() >= WORD_CHARS_MIN && !NO_NAMES.contains(word));
+    told.map(str::to_owned).collect()
 }
 
 /// Words beside names that name nobody, and the holder of the texts of the licences of GNU.

@@ -70,9 +70,9 @@ static VENDORED: Words = Words::new(|| wordlist::words(include_str!("../words/pa
 /// Folders of code that others wrote, where they lie at the root.
 const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
 
-/// Folders that a program fills, wherever they lie.
-const GENERATED: &[&str] = &array::<11>(
-    ".next .nuxt .output .svelte-kit tap-snapshots __generated__ generated generated-sources __pycache__ .gradle .idea",
+/// Folders that a program fills, wherever they lie; `staticfiles` is where Django collects what pages need.
+const GENERATED: &[&str] = &array::<12>(
+    "staticfiles .next .nuxt .output .svelte-kit tap-snapshots __generated__ generated generated-sources __pycache__ .gradle .idea",
 );
 /// Folders that Gradle fills below `build`.
 const GENERATED_BELOW_BUILD: &[&str] =
@@ -102,6 +102,25 @@ const DOCS_OF: [&str; 8] = array("src source sources examples samples snippets s
 
 /// First folders of Java packages in trees without the usual source roots.
 const PACKAGE_TOPS: &[&str] = &["com", "org", "net", "io", "edu", "dev", "me"];
+
+/// Endings of program text.
+const CODE: [&str; 35] = array(
+    "c cc clj cpp cs dart erl ex exs go h hpp hs java jl js jsx kt lua m mjs ml php pl py r rb rs scala sh \
+     swift ts tsx vue zig",
+);
+
+/// Whether a file of this path is program text.
+pub fn is_code(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.rsplit_once('.')
+        .is_some_and(|(_, ending)| CODE.contains(&ending))
+}
+
+/// Whether a file lies in a folder whose name begins with a dot: tools keep there what they need (`.github`, `.storybook`, `.specify`).
+pub fn is_hidden(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders.split('/').any(|folder| folder.starts_with('.'))
+}
 
 /// A part and the convention that it follows from.
 pub type Sorted = (Part, Option<String>);
@@ -138,6 +157,9 @@ pub fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
     }
     if let Some(at) = by_folder(is_example) {
         return (Part::Example, because(at));
+    }
+    if name.split('.').next() == Some("example") && is_code(name) {
+        return (Part::Example, Some(format!("an example by its name, {name}")));
     }
     if name.contains(".stories.") || name.contains(".story.") {
         return (Part::Example, Some("*.stories.*".to_owned()));

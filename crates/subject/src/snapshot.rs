@@ -3,6 +3,7 @@
 use crate::fixture;
 use crate::history::History;
 use crate::history::refs::Refs;
+use crate::memory::Memory;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -21,6 +22,8 @@ pub struct Snapshot {
     pub refs: Refs,
     /// Files that were not read and in which somebody may speak all the same; each is among the skipped ones too.
     pub aside: BTreeMap<String, File>,
+    /// What was derived from its files before.
+    pub memory: Memory,
 }
 
 /// One file of the tree.

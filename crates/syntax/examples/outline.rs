@@ -2,6 +2,10 @@
 //!
 //! `cargo run -p syntax --example outline -- <folder> [word …]` prints only lines that hold one of the words.
 
+#[path = "../tests/outline/mod.rs"]
+mod outline;
+
+use outline::outline;
 use std::path::{Path, PathBuf};
 use syntax::{Language, read_at};
 
@@ -17,7 +21,7 @@ fn main() {
         let text = String::from_utf8_lossy(&bytes);
         let path = file.strip_prefix(&folder).unwrap_or(&file).display().to_string();
         if let Some(language) = Language::of(&path, &text) {
-            print(&path, &read_at(language, &path, &text).outline(), &words);
+            print(&path, &outline(&read_at(language, &path, &text)), &words);
         }
     }
 }

@@ -2,12 +2,10 @@
 
 use crate::language::Language;
 use crate::reading::Lines;
-use serde::Deserialize;
-
-mod outline;
+use serde::{Deserialize, Serialize};
 
 /// What one file is made of. Lines are 1-based; lists are in the order of the text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// Its language.
     pub language: Language,
@@ -17,8 +15,6 @@ pub struct Facts {
     pub unread: Option<String>,
     /// Whether a list was cut at [`FACTS_MAX`](crate::FACTS_MAX).
     pub is_cut: bool,
-    /// Whether it says of itself that a program wrote it (`@generated`, `Code generated … DO NOT EDIT`).
-    pub is_generated: bool,
     /// What it brings in.
     pub imports: Vec<Import>,
     /// Its functions, methods and named closures.
@@ -31,8 +27,10 @@ pub struct Facts {
     pub lapses: Vec<Lapse>,
     /// Lines of the places outside of tests where errors are caught or asked for (`except`, `catch`, `if err != nil`).
     pub handlers: Vec<u32>,
-    /// Tests that mock what they test.
-    pub mocks: Vec<Mock>,
+    /// Whether errors are caught where the text is no valid syntax, so that nobody can say how.
+    pub hides_handlers: bool,
+    /// Whether an annotation of its only class says that a program wrote it; what remarks say is for others to read.
+    pub is_generated: bool,
     /// Whether the file is started by itself (`main`, `if __name__ == "__main__"`, a shebang).
     pub is_entry: bool,
 }
@@ -47,7 +45,6 @@ impl Facts {
         self.dangers.shrink_to_fit();
         self.lapses.shrink_to_fit();
         self.handlers.shrink_to_fit();
-        self.mocks.shrink_to_fit();
         for function in &mut self.functions {
             function.calls.shrink_to_fit();
         }
@@ -56,7 +53,7 @@ impl Facts {
 }
 
 /// Something that is brought in.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Import {
     /// Line of the statement.
     pub line: u32,
@@ -71,7 +68,7 @@ pub struct Import {
 }
 
 /// How something is brought in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Via {
     /// An ordinary import, include, require.
     Use,
@@ -88,7 +85,7 @@ pub enum Via {
 }
 
 /// A function, a method, a named closure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// Its name; for a test block (`it("…")`), the text.
     pub name: String,
@@ -121,7 +118,7 @@ pub struct Function {
 }
 
 /// What a function is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Role {
     /// The program's own.
     Product,
@@ -132,7 +129,7 @@ pub enum Role {
 }
 
 /// What a function does at a glance. The signature weakness of code that only pretends.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Body {
     /// None, rightly: an interface's or abstract method, a prototype, an overload, a stub file, a `Protocol`.
     Declared,
@@ -149,7 +146,7 @@ pub enum Body {
 }
 
 /// A class, struct, interface, trait or enum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Type {
     /// Its name.
     pub name: String,
@@ -162,7 +159,7 @@ pub struct Type {
 }
 
 /// A call that is dangerous with the wrong data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Danger {
     /// What could go wrong.
     pub kind: Risk,
@@ -172,10 +169,12 @@ pub struct Danger {
     pub callee: String,
     /// What is known of the data that it is given.
     pub data: Data,
+    /// Whether data that changes stands between quotes of a database's statement: then a quote in it ends the value.
+    pub is_quoted: bool,
 }
 
 /// What could go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     /// A shell reads the data as commands.
@@ -207,7 +206,7 @@ pub enum Risk {
 }
 
 /// What is known of the data that a dangerous call is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Data {
     /// Written in the program: harmless.
     Fixed,
@@ -233,7 +232,7 @@ pub enum Data {
 }
 
 /// A parameter of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// Its place from 0, without the receiver.
     pub place: u16,
@@ -253,7 +252,7 @@ pub struct Handed {
 }
 
 /// A place outside of tests where an error or a type is let slip and nothing says why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lapse {
     /// Which.
     pub kind: Slip,
@@ -267,7 +266,7 @@ pub struct Lapse {
 pub const LAPSE_CHARS_MAX: usize = 120;
 
 /// What is let slip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Slip {
     /// Any error is caught and nothing is done (`except Exception: pass`, `catch (e) {}`, `.catch(() => {})`, `rescue => e; end`).
     Swallowed,
@@ -313,17 +312,6 @@ impl Slip {
     }
 }
 
-/// A test that puts a mock in place of what it says it tests, or of parts of it, and checks what the mock was told to give back.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mock {
-    /// First line of the test.
-    pub first: u32,
-    /// Its name.
-    pub test: String,
-    /// What is mocked, in the language's own spelling: `app.rates.latest`, `./rates`, `Rates`.
-    pub unit: String,
-}
-
 impl Facts {
     /// Counts the lines back that a parser counted.
     pub(crate) fn count_back(&mut self, lines: &Lines) {
@@ -340,7 +328,6 @@ impl Facts {
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
         self.handlers.iter_mut().for_each(one);
-        self.mocks.iter_mut().for_each(|mock| one(&mut mock.first));
     }
 
     /// A file of which nothing is known yet.
@@ -351,14 +338,14 @@ impl Facts {
             code_lines: 0,
             unread: None,
             is_cut: false,
-            is_generated: false,
+            hides_handlers: false,
             imports: Vec::new(),
             functions: Vec::new(),
             types: Vec::new(),
             dangers: Vec::new(),
             lapses: Vec::new(),
             handlers: Vec::new(),
-            mocks: Vec::new(),
+            is_generated: false,
             is_entry: false,
         }
     }

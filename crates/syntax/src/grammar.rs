@@ -12,8 +12,8 @@ mod rust;
 use crate::facts::{Facts, Handed};
 use crate::language::Language;
 use crate::limits::TEXT_BYTES_MAX;
+use crate::reading;
 use crate::walk::{self, Grammar, Vocabulary};
-use crate::{mocks, reading};
 use std::collections::BTreeSet;
 use tree_sitter::Tree;
 
@@ -47,7 +47,6 @@ pub(crate) fn read_parsed(language: Language, path: &str, text: &str, tree: Opti
     let grammar = rules(language);
     let rules = (grammar, Vocabulary::of(language, grammar));
     let mut facts = walk::walk(rules, tree, path, text, facts);
-    facts.mocks = mocks::of(language, path, tree, text, &facts);
     let lines = reading::Lines::of(language, text.as_bytes());
     if !lines.is_plain() {
         facts.count_back(&lines);

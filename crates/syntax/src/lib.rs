@@ -9,7 +9,6 @@ pub mod facts;
 mod grammar;
 mod language;
 mod limits;
-mod mocks;
 pub mod reading;
 mod tokens;
 mod walk;

@@ -12,6 +12,7 @@ mod lending;
 mod places;
 mod printing;
 mod scopes;
+mod sql;
 mod vain;
 mod vocabulary;
 mod words;
@@ -193,7 +194,12 @@ impl<'t> Walk<'t> {
             let inside = node.named_children(&mut cursor).find(meant);
             self.comments.enter_doc(node, inside.unwrap_or(node));
         }
-        if kind.is(Kind::BRANCH) {
+        // `Args&&` of C++ is a type.
+        let is_type = || {
+            self.above(0)
+                .is_some_and(|around| around.kind().contains("reference"))
+        };
+        if kind.is(Kind::BRANCH) && !is_type() {
             self.scopes.branch();
         }
         if kind.is(Kind::ASSIGN) && !self.scopes.is_in_function() {

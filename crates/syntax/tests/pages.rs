@@ -4,6 +4,9 @@
 //! block behind it holds the whole outline. ` ```expect some ` holds lines that must be in it, in this order, and
 //! lines with a leading `!` that no line of it may begin with.
 
+mod outline;
+
+use outline::outline;
 use std::path::{Path, PathBuf};
 use syntax::{Language, read_at};
 
@@ -93,7 +96,7 @@ fn blocks(text: &str) -> Vec<(String, String)> {
 impl Case {
     fn wrong(&self) -> Option<String> {
         let language = Language::of(&self.path, &self.text).expect("a fixture is in a known language");
-        let outline = read_at(language, &self.path, &self.text).outline();
+        let outline = outline(&read_at(language, &self.path, &self.text));
         let is_right = if self.is_whole {
             outline == self.expected
         } else {

@@ -8,6 +8,7 @@ use crate::input::file::InputFile;
 use crate::output::terminal::{notify, print};
 use crate::output::write;
 use crate::store;
+use crate::trial::experiment::priced;
 use clap::Args;
 use custody::Subject as Address;
 use experiment::chamber::LIMITS;
@@ -52,7 +53,7 @@ impl Experiment {
             (None, Some(subject)) => self.make(subject, &store::directory(data)?)?,
             (None, None) => return Err(CommandError::usage("no subject is named")),
         };
-        print(&story::tell(&trace))?;
+        print(&story::tell(&trace, &priced))?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -3,15 +3,19 @@
 
 use super::jobs::failed;
 use super::tools::{Seized, Tools};
+use crate::output::terminal::notify;
 use court::evidence::Evidence;
+use court::visible::visible;
 use documents::document::Document;
 use experiment::lab::Lab;
 use experiment::run::{self, Trace};
 use experiment::witness::Witness;
 use experiment::{note, scenario};
 use journal::{Failure, Job, JournalError, Scope};
+use panel::chat::Usage;
 use report::dossier::ExperimentNote;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[derive(Serialize)]
@@ -42,6 +46,17 @@ impl Job for RunProgram<'_> {
     }
 }
 
+/// What so many tokens of a model cost in dollars, by the list of prices.
+pub(crate) fn priced(model: &str, input: u64, output: u64) -> Option<f64> {
+    let usage = Usage {
+        input,
+        output,
+        ..Usage::default()
+    };
+    let price = panel::price::of(model, &BTreeMap::new())?;
+    Some(price.of(usage).as_dollars())
+}
+
 /// The evidence with what was seen when the program ran; the same where there is no experiment.
 pub(super) async fn witness(
     evidence: Evidence,
@@ -67,7 +82,12 @@ pub(super) async fn witness(
     let Ok(snapshot) = tools.snapshot(documents).await else {
         return Ok((evidence, None));
     };
-    let (evidence, note) = note::of(&trace, &evidence, &snapshot);
+    let (evidence, note) = note::of(&trace, &evidence, &snapshot, &priced);
+    if let Some(module) = trace.lacks() {
+        let line =
+            format!("experiment: nothing could run, for the Python lacks {module}: see `auditor lab check`");
+        notify(&visible(&line));
+    }
     tools.keep_trace(trace);
     Ok((evidence, Some(note)))
 }

@@ -1,5 +1,6 @@
 //! What the jobs of a trial work with: the clone, the snapshot, the reports.
 
+use super::memory;
 use super::models::ModelPanel;
 use super::parts;
 use super::settings_in_subject;
@@ -279,7 +280,8 @@ impl Tools {
         if self.base.lock().await.is_none() {
             self.seize().await?;
         }
-        let snapshot = self.base.lock().await.take().unwrap_or_default();
+        let mut snapshot = self.base.lock().await.take().unwrap_or_default();
+        snapshot.memory = memory::of(&snapshot, &self.subject, &self.case).await;
         let mut subject =
             probes::Subject::from(snapshot).with_reports(documents.to_vec(), self.terms.clone());
         subject.looked_at = self.looked_at;
@@ -295,6 +297,14 @@ impl Tools {
         let mut investigator = self.investigator.lock().await;
         let open = investigator.get_or_insert_with(|| Arc::new(ChildInvestigator::of(snapshot)));
         Ok(Arc::clone(open))
+    }
+
+    /// Keeps what the child has derived of files.
+    pub(crate) async fn keep_memory(&self) {
+        let investigator = self.investigator.lock().await.clone();
+        if let (Some(investigator), Some(snapshot)) = (investigator, self.whole.get()) {
+            memory::keep(investigator.learnt(), snapshot, &self.subject, &self.case);
+        }
     }
 
     /// Ends the child that looks at the snapshot: whoever comes after the detectives has no need of it.

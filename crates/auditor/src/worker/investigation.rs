@@ -35,6 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
+use subject::memory::Entry;
 use task::{Outcome, Task, tasks};
 use tokio::process::Command;
 use tokio::sync::{Mutex, OnceCell};
@@ -57,6 +58,8 @@ enum Message {
     Begun(Detective, String),
     Done(Detective, String, Outcome),
     Finished(Detective),
+    /// So many bytes follow, of what was derived of files.
+    Learnt(usize),
 }
 
 /// What a detective is sent for.
@@ -136,13 +139,19 @@ impl ChildInvestigator {
         let mut work = WorkList::new(assignment);
         let shared = self
             .shared
-            .get_or_init(|| Session::open(self.start.as_ref(), &self.snapshot, WALL))
+            .get_or_init(|| Session::open(self.start.as_ref(), &self.snapshot, true, WALL))
             .await;
         let request = work.request(false);
         if let Some(cause) = work.enter(shared.ask(&request).await) {
             self.find_fatal_tasks(&mut work, cause).await;
         }
         work.examined()
+    }
+
+    /// What the first child has derived of files since it was last asked. It may be taken over by what it read, so only what is
+    /// said of a file that the keeper knows may be kept, and only for this subject.
+    pub(crate) fn learnt(&self) -> Vec<Entry> {
+        self.shared.get().map(Session::learnt).unwrap_or_default()
     }
 
     /// Asks for what is left, one task after the other, and gives up those that a child dies of.
@@ -154,7 +163,8 @@ impl ChildInvestigator {
             if work.left.is_empty() || left.is_zero() {
                 break;
             }
-            let session = Session::open(self.start.as_ref(), &self.snapshot, left).await;
+            // What is remembered may be what is deadly.
+            let session = Session::open(self.start.as_ref(), &self.snapshot, false, left).await;
             let round = session.ask(&work.request(true)).await;
             let deadly = round.unfinished();
             let Some(death) = work.enter(round) else { break };

@@ -23,6 +23,7 @@ mod law;
 mod ledger;
 mod llama;
 mod mcp;
+mod memory;
 mod models;
 mod protocols;
 mod refusals;

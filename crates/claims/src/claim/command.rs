@@ -1,6 +1,8 @@
-//! Claims of what can be typed in: targets of `make`, scripts, modules, options of the program's own scripts.
+//! Claims of what can be typed in: targets of `make`, scripts, modules, options of the program's own scripts, variables.
 
 mod scripts;
+mod started;
+mod variables;
 
 use super::mood::{Mood, mood};
 use super::sides::{Check, Sides};
@@ -45,6 +47,9 @@ fn of(command: &str, statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
         .next()
         .unwrap_or_default()
         .trim_start_matches(['$', '>', ' ']);
+    if let Some(claim) = variables::claim(command, statement, sides) {
+        return vec![claim];
+    }
     let parts = command.split("&&").flat_map(|part| part.split(';'));
     parts.flat_map(|part| simple(part, statement, sides)).collect()
 }

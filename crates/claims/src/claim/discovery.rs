@@ -39,8 +39,7 @@ pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
 }
 
 /// The version that a folder of documents is for (`docs/9.0/`, `v2`); what is for none is for the newest.
-#[must_use]
-pub fn version(path: &str) -> Vec<u32> {
+fn version(path: &str) -> Vec<u32> {
     let numbers = |part: &str| -> Option<Vec<u32>> {
         let plain = part.strip_prefix('v').unwrap_or(part).trim_end_matches(".x");
         plain.split('.').map(|number| number.parse().ok()).collect()

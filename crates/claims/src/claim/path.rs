@@ -236,7 +236,8 @@ impl Found {
     fn add_written(&mut self, mention: &Mention, place: Place, tree: &Tree, literal: bool) {
         let path = mention.path.as_str();
         if !path.trim_end_matches('/').contains('/') {
-            if !path.ends_with('/') && !mention::is_output(mention) {
+            // A name alone may be anybody's: `your Cargo.toml`. A report speaks of its own.
+            if self.of.is_report && !path.ends_with('/') && !mention::is_output(mention) {
                 let said = (place, mention.sentence().to_owned());
                 self.bare.entry(path.to_owned()).or_insert(said);
             }

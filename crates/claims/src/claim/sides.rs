@@ -8,7 +8,7 @@ use super::vocabulary::Vocabulary;
 use super::{Claim, Kind, State, short};
 use court::evidence::Place;
 use langgraph::topology::meaning::Meaning;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use subject::Snapshot;
 
@@ -21,6 +21,8 @@ pub(super) struct Sides<'a> {
     pub(super) manifests: Manifests,
     /// The graph that the program runs, with its roles.
     pub(super) meaning: Option<Meaning<'a>>,
+    /// The variables that the program asks for, with their places; looked for once.
+    pub(super) variables: OnceCell<Vec<(&'a str, Place)>>,
     answers: RefCell<BTreeMap<&'static str, Told>>,
 }
 
@@ -38,6 +40,7 @@ impl<'a> Sides<'a> {
             vocabulary,
             manifests,
             meaning: live.map(|graph| Meaning::of(known.program(), graph)),
+            variables: OnceCell::new(),
             answers: RefCell::default(),
         }
     }

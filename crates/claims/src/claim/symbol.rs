@@ -33,7 +33,9 @@ const CODE: [&str; 8] = [".py", ".ts", ".tsx", ".js", ".jsx", ".rs", ".go", ".ja
 
 /// The names that a statement says are here.
 pub(super) fn claims(statement: &Statement, sides: &Sides<'_>) -> Vec<Claim> {
-    if statement.mood != Mood::Plain || statement.is_literal {
+    // A directive has a tool put something there; nobody says anything.
+    let is_directive = statement.text.starts_with(".. ");
+    if statement.mood != Mood::Plain || statement.is_literal || is_directive {
         return Vec::new();
     }
     let found = names(&statement.text);

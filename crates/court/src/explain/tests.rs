@@ -28,6 +28,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             is_quiet: false,
             met: "it is met".to_owned(),
             partly: None,
+            within: None,
             unmet: "it is not met".to_owned(),
             remedy: "Meet it.".to_owned(),
             asks: Vec::new(),

@@ -45,6 +45,7 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
         is_quiet: false,
         met: "it is met".to_owned(),
         partly: None,
+        within: None,
         unmet: "it is not met".to_owned(),
         remedy: "Meet it.".to_owned(),
         asks: Vec::new(),

@@ -83,6 +83,9 @@ pub fn weigh(demands: &[Demand], evidence: &Evidence) -> Vec<Standing> {
     demands.iter().map(|demand| standing(demand, evidence)).collect()
 }
 
+/// What is so of fewer places counts, and is no praise.
+const PRAISED_MIN: i64 = 5;
+
 fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
     let found = evidence.observed_of(&demand.probe).next();
     let proves = |share: Option<Fraction>| {
@@ -90,8 +93,13 @@ fn standing(demand: &Demand, evidence: &Evidence) -> Standing {
         let proof = demand.proof.filter(|_| share == Some(ONE));
         proof.zip(value).is_some_and(|(proof, value)| proof.holds(value))
     };
+    let count = |key: &str| found.and_then(|(_, exhibit)| exhibit.value.as_ref()?.get(key)?.as_i64());
+    let so = count("good").or_else(|| count("all"));
     let standing = |share: Option<Fraction>, cause: Option<String>, is_unobserved| Standing {
-        demand: demand.clone(),
+        demand: Demand {
+            is_quiet: demand.is_quiet || so.is_some_and(|so| so < PRAISED_MIN),
+            ..demand.clone()
+        },
         proves: proves(share),
         share,
         exhibit: found.map(|(id, _)| id),

@@ -430,6 +430,7 @@ fn of_what_is_met_in_part_only_what_holds_of_a_part_is_said() {
     assert_eq!(said(100), wanted.met);
     let without = Demand {
         partly: None,
+        within: None,
         ..wanted.clone()
     };
     let evidence: Evidence = [exhibit("git.steps", json!({"good": 30, "all": 100}))]

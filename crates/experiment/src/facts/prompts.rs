@@ -2,6 +2,7 @@
 
 use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
+use crate::seen::Prompt;
 use std::collections::BTreeSet;
 use wordlist::array;
 
@@ -9,8 +10,14 @@ use wordlist::array;
 const NAMES: [&str; 7] = array("prosecutor defense defence tech lead techlead judge");
 /// A judge with fewer words of its own has no character.
 const WORDS_MIN: usize = 8;
-/// So many words or fewer within a shared text four times as long make no prompt of their own.
+/// So many words or fewer within a shared text four times as long make no prompt that all readers would call one. Within a
+/// text so many times as long they make none.
 const FEW_WORDS: usize = 40;
+const LOST_WITHIN: usize = 8;
+/// In so many words at least a text is shared.
+const SHARED_MIN: usize = 100;
+/// Forms of calls, the one in which opinions are given first: a judge may also ask in preparation.
+const FORMS: [&str; 5] = array("structured json tools client text");
 /// Fewest criteria that show that judges go through a rubric.
 const CRITERIA_MIN: usize = 3;
 
@@ -28,14 +35,17 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
         return None;
     }
     let judges = case.judges();
-    let of_judge = |said: &&(&str, String)| judges.contains(said.0);
-    let lines: Vec<BTreeSet<String>> = prompts
-        .values()
-        .filter_map(|said| common(said.iter().filter(of_judge).map(|(_, prompt)| sentences(prompt))))
-        .collect();
-    if lines.len() < 3 {
-        return None;
-    }
+    let of_form = |form: &str| -> Vec<BTreeSet<String>> {
+        let is_said =
+            |one: &&Prompt<'_>| judges.contains(one.node) && (one.form == form || one.form.is_empty());
+        let said = prompts.values().map(|said| said.iter().filter(is_said));
+        said.filter_map(|said| common(said.map(|one| sentences(&one.text))))
+            .collect()
+    };
+    let lines = FORMS
+        .iter()
+        .map(|form| of_form(form))
+        .find(|lines| lines.len() >= 3)?;
     let own: Vec<BTreeSet<String>> = lines
         .iter()
         .map(|mine| {
@@ -44,7 +54,11 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
             own.flat_map(|line| threes(line)).collect()
         })
         .collect();
-    if is_hidden(&lines) || own.iter().any(|own| own.len() < WORDS_MIN) {
+    if is_hidden(&lines, LOST_WITHIN) {
+        let why = "the words of a judge are few, and lost in what all judges are told";
+        return Some(said_of(REPLAY, ID, false, why));
+    }
+    if is_hidden(&lines, 4) || own.iter().any(|own| own.len() < WORDS_MIN) {
         return Some(said_of(REPLAY, ID, false, "a judge has hardly a word of its own").unproved());
     }
     let most = most_common(&own)?;
@@ -66,13 +80,15 @@ fn common(prompts: impl Iterator<Item = BTreeSet<String>>) -> Option<BTreeSet<St
 }
 
 /// Whether a judge's own words are few and lost in what all are told.
-fn is_hidden(lines: &[BTreeSet<String>]) -> bool {
+fn is_hidden(lines: &[BTreeSet<String>], times: usize) -> bool {
     let is_shared = |line: &String| lines.iter().all(|other| other.contains(line));
     lines.iter().any(|mine| {
         let (shared, own): (Vec<&String>, Vec<&String>) = mine.iter().partition(|line| is_shared(line));
         let count = |some: Vec<&String>| some.iter().map(|line| line.split(' ').count()).sum::<usize>();
-        let own = count(own);
-        own <= FEW_WORDS && count(shared) >= own * 4
+        let (own, shared) = (count(own), count(shared));
+        own <= FEW_WORDS
+            && shared >= own * times
+            && (times < LOST_WITHIN || own >= WORDS_MIN && shared >= SHARED_MIN)
     })
 }
 
@@ -117,6 +133,17 @@ fn per_dimension(case: &Case<'_>) -> Option<Fact> {
     let first = sets.next()?;
     let is_same = judged.len() >= 3 && sets.all(|other| other == first);
     let covers = first.len() >= CRITERIA_MIN && asked.iter().all(|id| first.contains(id));
+    // Some of the subject's own criteria, whoever judges, and no other ones: the rest is never asked about.
+    let lacking: Vec<&str> = asked
+        .iter()
+        .filter(|id| !first.contains(id))
+        .map(String::as_str)
+        .collect();
+    let is_part = first.len() >= CRITERIA_MIN && first.iter().all(|id| asked.contains(id));
+    if is_same && is_part && !lacking.is_empty() {
+        let why = format!("no judge opined on {}", lacking.join(", "));
+        return Some(said_of(REPLAY, "judges.per_dimension", false, why));
+    }
     let why = format!(
         "each of {} judges opined on the same {} criteria",
         judged.len(),

@@ -4,7 +4,7 @@ use super::board::{Board, Cell, Column, Law, NEAR_MAX, boards, spread};
 use super::law::Votes;
 use super::{Case, Fact, said_of};
 use crate::events::GridEnd;
-use crate::scenario::REPLAY;
+use crate::scenario::{FLAWED, REPLAY};
 use crate::seen::Seen;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ struct Grids<'a> {
 }
 
 pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = heard_again(case).into_iter().collect();
+    let mut facts: Vec<Fact> = heard_again(case).into_iter().chain(by_flaw(case)).collect();
     let Some(seen) = case.other(REPLAY) else {
         return facts;
     };
@@ -71,6 +71,16 @@ fn heard_again(case: &Case<'_>) -> Option<Fact> {
     let why =
         format!("{apart} calls of judges where they are far apart, {agreed} where they are of one mind");
     (apart > agreed).then(|| said_of("far_apart", "justice.variance_rule", true, why))
+}
+
+/// Where what is cloned has flaws of security and nothing else is another, a score is lower.
+fn by_flaw(case: &Case<'_>) -> Option<Fact> {
+    let (before, after) = (case.base.1.scores?, case.other(FLAWED)?.scores?);
+    let is_lower =
+        |(path, score): (&String, &f64)| after.get(path).is_some_and(|after| *after < score - STEP);
+    let why = "what is cloned has flaws of security, and a score is lower";
+    let is_same = before.len() == after.len();
+    (is_same && before.iter().any(is_lower)).then(|| said_of(FLAWED, "justice.security_override", true, why))
 }
 
 /// The name of a change on top of the one that raised scores most.
@@ -225,11 +235,7 @@ impl<'a> Grids<'a> {
         let lower = charges.any(|(charge, beside)| {
             self.moves(charge, beside).0 || self.moves(&lifted(charge), &lifted(beside)).0
         });
-        let by_found = |name: &dyn Fn(&str) -> String| {
-            self.moves(&name("absent_danger"), &name("base")).0
-                && self.moves(&name("absent_other"), &name("base")) == (false, false)
-        };
-        if lower || by_found(&str::to_owned) || by_found(&lifted) {
+        if lower {
             return Some(said(
                 ID,
                 true,
@@ -316,6 +322,53 @@ impl<'a> Grids<'a> {
 /// Whether what a model says behind the judges moves a score.
 pub(super) fn settled_by_model(case: &Case<'_>) -> Option<bool> {
     Grids::of(case.other(REPLAY)?)?.by_model()
+}
+
+/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way.
+pub(crate) fn rules(seen: &Seen<'_>) -> Vec<String> {
+    let Some(grids) = Grids::of(seen) else {
+        return Vec::new();
+    };
+    let of = |pairs: &[(&str, &str)]| {
+        let all = pairs.iter().map(|(change, beside)| grids.moves(change, beside));
+        all.fold((false, false), |(lower, higher), (l, h)| {
+            (lower || l, higher || h)
+        })
+    };
+    let (charged, absent, found) = (of(&CHARGES), of(&[("absent", "base")]), of(&[("found", "base")]));
+    let cited = of(&CITED.map(|change| (change, "base")));
+    let praised = of(&[("praise", "control_praise")]);
+    // What is changed, what it did, and whether that is the contrary of what such a rule is for.
+    let tried = [
+        ("a flaw of security", charged, charged.1 && !charged.0),
+        ("evidence that is missing", absent, absent.1 && !absent.0),
+        ("evidence that is there", found, found.0 && !found.1),
+        ("what judges cite", cited, false),
+        ("praise of the architecture", praised, praised.0 && !praised.1),
+    ];
+    let words = |way: (bool, bool)| match way {
+        (true, true) => "lowers and raises scores",
+        (true, false) => "lowers a score",
+        _ => "raises a score",
+    };
+    let fired = tried.iter().filter(|(_, way, _)| *way != (false, false));
+    let fired = fired.map(|(what, way, _)| format!("{what} {}", words(*way)));
+    let dead = tried.iter().filter(|(_, way, _)| *way == (false, false));
+    let wrong = tried.iter().filter(|(.., is_wrong)| *is_wrong);
+    let wrong = wrong.map(|(what, way, _)| format!("{what} {}", words(*way)));
+    [
+        listed("Rules that fired", fired),
+        listed("No score follows", dead.map(|(what, ..)| (*what).to_owned())),
+        listed("The wrong way", wrong),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn listed(what: &str, all: impl Iterator<Item = String>) -> Option<String> {
+    let all: Vec<String> = all.collect();
+    (!all.is_empty()).then(|| format!("{what}: {}", all.join(", ")))
 }
 
 /// What is odd about the rules, in plain words.

@@ -3,7 +3,7 @@
 use super::graph::edges;
 use super::{Case, Fact, said_of};
 use crate::scenario::REPLAY;
-use crate::seen::{Routed, Seen};
+use crate::seen::{Routed, Seen, Visit};
 use std::collections::BTreeSet;
 use wordlist::array;
 
@@ -11,6 +11,8 @@ use wordlist::array;
 const END: &str = "__end__";
 /// What a router really got.
 const REAL: &str = "real";
+/// What stands before the key where one of those that it looks into was changed alone.
+const KEY: &str = "key:";
 
 /// Scenarios in which something really fails.
 const FAILURES: [&str; 7] =
@@ -22,24 +24,16 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
         return Some(case.fact(ID, false, "no edge is conditional"));
     }
     let routers = &case.other(REPLAY)?.replayed.routers;
-    let real = |one: &Routed<'_>| {
-        let same = |other: &&Routed<'_>| {
-            other.variant == REAL && (other.source, other.router) == (one.source, one.router)
-        };
-        routers.iter().find(same).and_then(|other| other.to)
-    };
-    let others = routers.iter().filter(|one| one.variant != REAL);
-    let ways = others.filter_map(|one| {
-        let (to, before) = (one.to?, real(one)?);
-        let way = to
-            .iter()
-            .find(|to| !before.contains(to) && is_ahead(case, one.source, to))?;
-        Some((one, way))
-    });
+    let way = |one| way(case, one, routers);
+    let is_missing = |one: &&Routed<'_>| one.variant != REAL && !one.variant.starts_with(KEY);
+    let ways = routers
+        .iter()
+        .filter(is_missing)
+        .filter_map(|one| Some((one, way(one)?)));
     let (mut proved, mut open) = (None, false);
     for (one, way) in ways {
         let acts = one.gives.contains(way) || !comes_back(case, way);
-        let acts = acts && is_elsewhere(case, one.source, way, real(one).unwrap_or_default());
+        let acts = acts && is_elsewhere(case, one.source, way, real(one, routers).unwrap_or_default());
         match acts && !has_judge_beside(case, one.source) {
             true => proved = proved.or(Some((one, way))),
             false => open = true,
@@ -58,15 +52,75 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     if open {
         return None;
     }
-    let is_tried = routers.iter().any(|one| one.variant != REAL && one.to.is_some());
-    is_tried.then(|| {
-        said_of(
-            REPLAY,
-            ID,
-            false,
-            "no router goes another way where something is missing",
-        )
-        .unproved()
+    if !routers.iter().any(|one| is_missing(&one) && one.to.is_some()) {
+        return None;
+    }
+    let why = "no router goes another way where something is missing";
+    let fact = said_of(REPLAY, ID, false, why);
+    // Whatever a router looks into was taken from it by itself, and it went the same way.
+    let is_same = |one: &Routed<'_>| {
+        let key = one.variant.strip_prefix(KEY);
+        self::way(case, one, routers).is_none() || key.is_some_and(|key| is_of_judges(case, key))
+    };
+    let is_known = |one: &Routed<'_>| {
+        let mut keys = one.reads.into_iter().flatten();
+        one.to.is_some() && one.reads.is_some() && keys.all(|key| !may_hold_failure(case, key))
+    };
+    let is_whole = routers.iter().all(|one| is_known(one) && is_same(one));
+    let has_all = is_asked(case, routers);
+    Some(if is_whole && has_all {
+        fact
+    } else {
+        fact.unproved()
+    })
+}
+
+/// Whether a key holds something that was gathered before the judges: nobody knows how a failure would stand in it.
+fn may_hold_failure(case: &Case<'_>, key: &str) -> bool {
+    const PLAIN: [&str; 3] = array("int float bool");
+    let Some((first, _)) = case.hearing() else {
+        return true;
+    };
+    let gave = |visit: &Visit<'_>| {
+        let mut gave = visit.gave.iter();
+        gave.any(|(name, what)| *name == key && !PLAIN.contains(&what.as_str()))
+    };
+    let mut early = case.visits().filter(|(step, _)| *step < first);
+    early.any(|(_, visit)| gave(visit))
+}
+
+/// Whether what stands under a key last came from judges or behind them, and is not called a failure.
+fn is_of_judges(case: &Case<'_>, key: &str) -> bool {
+    const FAILURE: [&str; 5] = array("error fail abort exception missing");
+    let is_failure = FAILURE.iter().any(|word| key.to_lowercase().contains(word));
+    let gives = |visit: &Visit<'_>| visit.gave.iter().any(|(name, _)| *name == key);
+    let steps = case.visits().filter(|(_, visit)| gives(visit));
+    let last = steps.map(|(step, _)| step).max();
+    let first = case.hearing().map(|(first, _)| first);
+    !is_failure && first.zip(last).is_some_and(|(first, last)| last >= first)
+}
+
+/// Where the same router led with what it really got.
+fn real<'a>(one: &Routed<'_>, routers: &[Routed<'a>]) -> Option<&'a [String]> {
+    let same = |other: &&Routed<'_>| {
+        other.variant == REAL && (other.source, other.router) == (one.source, one.router)
+    };
+    routers.iter().find(same).and_then(|other| other.to)
+}
+
+/// A way ahead that it did not really take.
+fn way<'a>(case: &Case<'_>, one: &Routed<'a>, routers: &[Routed<'a>]) -> Option<&'a String> {
+    let (to, before) = (one.to?, real(one, routers)?);
+    to.iter()
+        .find(|to| !before.contains(to) && is_ahead(case, one.source, to))
+}
+
+/// Whether every router of the graph was asked again.
+fn is_asked(case: &Case<'_>, routers: &[Routed<'_>]) -> bool {
+    let branches = case.run.graph.iter().flat_map(|graph| &graph.branches);
+    branches.into_iter().all(|branch| {
+        let mut asked = routers.iter();
+        asked.any(|one| (one.source, one.router) == (branch.source.as_str(), branch.router.as_str()))
     })
 }
 
@@ -133,3 +187,6 @@ fn is_ahead(case: &Case<'_>, source: &str, to: &str) -> bool {
         (_, Some(_), None) => true,
     }
 }
+
+#[cfg(test)]
+mod tests;

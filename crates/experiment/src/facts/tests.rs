@@ -1,5 +1,5 @@
 use super::*;
-use crate::seen::tests::trace;
+use crate::seen::tests::{trace, trace_of};
 
 #[test]
 fn a_run_that_did_not_end_decides_nothing() {
@@ -58,6 +58,46 @@ fn of_a_program_that_breaks_what_is_built_and_what_was_seen_holds() {
     assert_eq!(value("output.fallback"), None);
 }
 
+/// Whether the answer about a refused clone is yes, where the run breaks so.
+fn told_of_refusal(error: &str) -> Option<bool> {
+    let plain = [
+        r#""kind":"entry","path":"a.py","how":"script""#,
+        r#""kind":"graph","id":1,"channels":{"x":null},"nodes":["look"],"edges":[["__start__","look"]],"state":"typeddict""#,
+        r#""kind":"run_start","run":1,"graph":1"#,
+        r#""kind":"git","argv":["clone","https://github.com/owner/name","/room/tmp/x"],"command":"clone","mode":"fixture""#,
+        r#""kind":"node_start","node":"look","step":1"#,
+        r#""kind":"node_end","node":"look","step":1"#,
+    ];
+    let end = format!(r#""kind":"run_end","run":1,"graph":1,"error":{error}"#);
+    let mut told = Vec::new();
+    for name in ["plain", "plain_again", "clone_refused"] {
+        told.extend(plain.iter().map(|line| (name, *line)));
+        told.push((
+            name,
+            if name == "clone_refused" {
+                &end
+            } else {
+                r#""kind":"run_end","run":1,"graph":1"#
+            },
+        ));
+    }
+    let facts = derive(&trace_of(&told));
+    let fact = facts.into_iter().find(|fact| fact.id == "safety.clone_errors")?;
+    fact.value.as_bool()
+}
+
+#[test]
+fn an_error_of_ones_own_that_says_what_failed_tells_of_a_refused_clone() {
+    let own =
+        r#"{"type":"RuntimeError","message":"git clone failed: no access","trail":["a.py:3"],"own":true}"#;
+    assert_eq!(told_of_refusal(own), Some(true));
+    let library = r#"{"type":"CalledProcessError","message":"Command git clone failed","trail":["a.py:3"]}"#;
+    assert_eq!(told_of_refusal(library), Some(false));
+    let other = r#"{"type":"KeyError","message":"found","trail":["a.py:3"],"own":true}"#;
+    assert_eq!(told_of_refusal(other), Some(false));
+    assert_eq!(told_of_refusal("null"), Some(true));
+}
+
 #[test]
 fn a_report_is_known_by_what_stands_in_it_where_its_name_does_not_say() {
     let report = |write: &str| {
@@ -74,8 +114,13 @@ fn a_report_is_known_by_what_stands_in_it_where_its_name_does_not_say() {
             r#""kind":"run_end","run":1,"graph":1"#,
         ];
         let facts = derive(&trace(&lines));
-        facts.iter().any(|fact| fact.id == "justice.report_file")
+        facts
+            .iter()
+            .any(|fact| fact.id == "justice.report_file" && fact.value == true)
     };
+    let empty = r#""kind":"write","path":"out/r.md"}
+{"v":1,"scenario":"plain","at":1,"kind":"empty","path":"out/r.md""#;
+    assert!(!report(empty));
     assert!(report(r#""kind":"write","path":"out/Report.MD""#));
     assert!(report(r#""kind":"write","path":"out/report","markdown":true"#));
     assert!(!report(r#""kind":"write","path":"out/report""#));

@@ -12,7 +12,7 @@ fn a_note_tells_steps_losses_and_surprises_without_signs_that_act() {
         r#""kind":"run_end","run":1,"graph":1"#,
     ]);
     let snapshot = Snapshot::from_fixture("//- a.py\nx = 1\ndef a(state): ...\n");
-    let (_, note) = of(&trace, &Evidence::default(), &snapshot);
+    let (_, note) = of(&trace, &Evidence::default(), &snapshot, &|_, _, _| None);
     let scenario = &note.scenarios[0];
     assert_eq!(scenario.outcome, "the run came to its end");
     assert_eq!(scenario.steps[0].nodes[0].lost, ["evi<U+001B>[2Jdence"]);

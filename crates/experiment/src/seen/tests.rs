@@ -3,9 +3,22 @@ use crate::surprise;
 
 /// A trace of one scenario from the lines of a harness.
 pub(crate) fn trace(lines: &[&str]) -> Trace {
+    let plain: Vec<(&str, &str)> = lines.iter().map(|line| ("plain", *line)).collect();
+    trace_of(&plain)
+}
+
+/// A trace from lines with their scenarios, in the order in which these first speak.
+pub(crate) fn trace_of(lines: &[(&str, &str)]) -> Trace {
+    let all = crate::scenario::all();
+    let mut names: Vec<&str> = vec!["plain"];
+    for (name, _) in lines {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
     let told: Vec<String> = lines
         .iter()
-        .map(|line| format!(r#"{{"v":1,"scenario":"plain","at":1,{line}}}"#))
+        .map(|(name, line)| format!(r#"{{"v":1,"scenario":"{name}","at":1,{line}}}"#))
         .collect();
     Trace {
         schema: crate::run::FORMAT.to_owned(),
@@ -14,8 +27,11 @@ pub(crate) fn trace(lines: &[&str]) -> Trace {
         walls: vec!["landlock".to_owned()],
         end: custody::cell::End::Code(0),
         milliseconds: 1500,
-        scenarios: crate::scenario::all().into_iter().take(1).collect(),
-        told: crate::events::parse(told.join("\n").as_bytes(), &["plain"]),
+        scenarios: all
+            .into_iter()
+            .filter(|one| names.contains(&one.name.as_str()))
+            .collect(),
+        told: crate::events::parse(told.join("\n").as_bytes(), &names),
         complaint: String::new(),
     }
 }
@@ -115,5 +131,5 @@ fn what_was_put_right_to_be_run_is_told_among_the_surprises() {
     let trace = trace(&[text]);
     let seen = Seen::of(&trace, "plain");
     assert!(words(&seen).starts_with("the program does not run as it is: nodes has no look"));
-    assert!(crate::story::tell(&trace).contains("put right to be run: nodes has no look"));
+    assert!(crate::story::tell(&trace, &|_, _, _| None).contains("put right to be run: nodes has no look"));
 }

@@ -9,7 +9,7 @@ fn no_text_of_the_subject_reaches_a_terminal_raw() {
         r#""kind":"program","program":"sh","argv":["sh","-c","\u001b[31m"],"shell":true"#,
         r#""kind":"said","stream":"stdout","text":"last words""#,
     ]);
-    let text = tell(&trace);
+    let text = tell(&trace, &|_, _, _| None);
     assert!(
         text.chars().all(|sign| sign == '\n' || !sign.is_control()),
         "{text:?}"
@@ -19,6 +19,6 @@ fn no_text_of_the_subject_reaches_a_terminal_raw() {
 
 #[test]
 fn a_subject_that_starts_nothing_is_told_so() {
-    let text = tell(&trace(&[]));
+    let text = tell(&trace(&[]), &|_, _, _| None);
     assert!(text.contains("nothing could be started"), "{text}");
 }

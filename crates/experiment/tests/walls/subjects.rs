@@ -1,5 +1,6 @@
 //! Small subjects of our own making, run through the whole harness: three that are watched, and hostile ones.
 
+use custody::cell::End;
 use experiment::events::What;
 use experiment::lab::Lab;
 use experiment::run::{self, Trace};
@@ -45,12 +46,15 @@ pub(crate) const ALL: &[Subject] = &[
     }),
     subject!("flood", false, |trace| ended_for(trace, "events")),
     subject!("kill_the_watcher", false, |trace| {
-        story::tell(trace).contains("the harness ended with code 137")
+        story::tell(trace, &|_, _, _| None).contains("the harness ended with code 137")
     }),
     subject!("hang", false, |trace| ended_for(trace, "time")),
+    subject!("import_hook", false, |trace| ended_for(trace, "time")),
+    subject!("copying", true, 3, copying),
+    subject!("links", false, links),
     subject!("customize", false, |trace| outcome(trace) == Some(("exit", 0))),
     subject!("escapes", false, |trace| {
-        let text = story::tell(trace);
+        let text = story::tell(trace, &|_, _, _| None);
         let is_safe = |line: &str| !line.starts_with("::") && !line.contains(|sign: char| sign.is_control());
         text.lines().all(is_safe) && outcome(trace) == Some(("exception", 1))
     }),
@@ -73,7 +77,11 @@ impl Subject {
         if (self.check)(&trace) {
             return Ok(());
         }
-        Err(format!("{}\n{:#?}", story::tell(&trace), trace.told))
+        Err(format!(
+            "{}\n{:#?}",
+            story::tell(&trace, &|_, _, _| None),
+            trace.told
+        ))
     }
 }
 
@@ -156,6 +164,23 @@ fn lacking(trace: &Trace) -> bool {
         && again.repaired.len() == 2
         && told.contains("nodes has no look_closer")
         && told.contains("rubric/rubric.json is not there: data/rubric.json was put")
+}
+
+/// A value that hangs whoever copies it takes its own scenario with it, and no other.
+fn copying(trace: &Trace) -> bool {
+    let ended = |name: &str| Seen::of(trace, name).has_finished();
+    let kept = Seen::of(trace, "again_and_again");
+    ended("plain") && ended("plain_again") && kept.cut.as_deref() == Some("time")
+}
+
+/// Links that it makes lead nobody out, and nobody waits for what never answers.
+fn links(trace: &Trace) -> bool {
+    let text = story::tell(trace, &|_, _, _| None);
+    trace.end == End::Code(0)
+        && ended_for(trace, "time")
+        && !text.contains("root:x")
+        && !text.contains("\"packages\"")
+        && !text.contains("last words")
 }
 
 fn ended_for(trace: &Trace, why: &str) -> bool {

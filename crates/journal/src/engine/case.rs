@@ -121,6 +121,26 @@ impl CaseHandle {
         Ok(self.tell(Event::Forgotten)?)
     }
 
+    /// The bytes that were [kept](Self::keep_memory) of a subject, where they are whole and not to be forgotten.
+    pub async fn memory(&self, subject: &Digest) -> Option<Vec<u8>> {
+        if self.0.forgetful.load(Ordering::Relaxed) {
+            return None;
+        }
+        let subject = subject.clone();
+        let memory = move |connection: &_| tables::memories::recall(connection, &subject);
+        self.0.journal.store.read(memory).await.ok().flatten()
+    }
+
+    /// Keeps bytes about a subject some time soon, for cases to come: in place of those before, and only until
+    /// [`Limits::MEMORIES`] others were kept. Nothing may depend on them.
+    pub fn keep_memory(&self, subject: &Digest, bytes: Vec<u8>) {
+        if bytes.len() <= Limits::PAYLOAD_BYTES {
+            let subject = subject.clone();
+            let keep = move |connection: &_| tables::memories::keep(connection, &subject, &bytes);
+            self.0.journal.store.note(keep);
+        }
+    }
+
     /// Decides the case. `summary` is given back by [`Journal::cases`].
     ///
     /// # Errors

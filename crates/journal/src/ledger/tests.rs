@@ -50,7 +50,7 @@ async fn who_makes_a_call_keeps_other_processes_from_it_and_nobody_here() {
     let path = folder.path().join("journal.sqlite");
     let (here, elsewhere) = (Journal::open(&path).unwrap(), Journal::open(&path).unwrap());
     let (turn, again) = (here.turn(&key()).await.unwrap(), here.turn(&key()).await.unwrap());
-    let name = "call-".to_owned() + &key().as_str()[..TURN_DIGITS];
+    let name = "call-".to_owned() + &key().to_string()[..TURN_DIGITS];
     let is_free = async || elsewhere.holds().share(&name).await.unwrap().is_some();
     assert!(!is_free().await);
     drop(turn);

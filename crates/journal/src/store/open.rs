@@ -18,6 +18,7 @@ const MIGRATIONS: &[fn(&Connection) -> rusqlite::Result<()>] = &[
         connection.execute_batch(include_str!("../../migrations/3.sql"))?;
         tables::sums::fill(connection)
     },
+    |connection| connection.execute_batch(include_str!("../../migrations/4.sql")),
 ];
 
 /// Opens or creates the journal at `path`.

@@ -1,6 +1,7 @@
 //! What is asked of the tables, one function for each question.
 
 pub(crate) mod calls;
+pub(crate) mod memories;
 pub(crate) mod sums;
 
 use super::StoreError;

@@ -2,6 +2,7 @@
 
 mod crash;
 mod damage;
+mod memory;
 mod perform;
 mod sharing;
 mod trial;

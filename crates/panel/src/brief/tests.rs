@@ -178,7 +178,7 @@ fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
             "safety.sandbox",
             "Cloning into a temporary sandbox; present is good.",
         ),
-        about("git.bursts", "Runs of five or more commits within two minutes."),
+        about("git.messages", "Most commits say what they change."),
     ]
     .into_iter()
     .collect();
@@ -194,7 +194,7 @@ fn a_brief_shows_what_its_dimension_asks_about_and_not_what_others_ask() {
         told: &[],
         is_reversed: false,
     });
-    assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.bursts"));
+    assert!(material.text.contains("safety.sandbox") && !material.text.contains("git.messages"));
     assert_eq!(material.left_out, 0);
 }
 

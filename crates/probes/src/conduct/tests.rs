@@ -388,3 +388,19 @@ fn jpeg(said: &str) -> Vec<u8> {
     ]
     .concat()
 }
+
+#[test]
+fn only_of_files_that_say_nothing_is_that_remembered() {
+    let with = |known| {
+        let mut subject = of_file("a.txt", ORDER.as_bytes());
+        let bytes = HONEST.as_bytes().to_vec();
+        subject.files.insert("b.txt".to_owned(), File { bytes });
+        subject.memory = Memory::of(known);
+        let scan = in_repository(&subject);
+        (scan.passages.len(), subject.memory.take_fresh())
+    };
+    let (told, learnt) = with(Vec::new());
+    let paths: Vec<&str> = learnt.iter().map(|entry| entry.path.as_str()).collect();
+    assert_eq!((told, paths), (1, vec!["b.txt"]));
+    assert_eq!(with(learnt), (1, Vec::new()));
+}

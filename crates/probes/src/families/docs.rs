@@ -9,13 +9,13 @@ mod diagram_parallel;
 mod elsewhere;
 mod found;
 mod hidden_text;
+mod licence;
 mod manual;
 mod paths_missing;
 mod paths_present;
 mod readme;
 mod sections;
 pub(crate) mod terms;
-mod topics;
 
 use crate::known::Papers as _;
 use ::claims::claim::{Claim, Kind as Claimed, State};
@@ -39,7 +39,7 @@ pub static DOCS: &[Probe] = &[
 ];
 
 /// Those of any repository's own documents.
-pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, topics::PROBE, diagram_names::PROBE];
+pub(super) const OWN_DOCS: &[Probe] = &[readme::PROBE, licence::PROBE, diagram_names::PROBE];
 
 /// Longest passage that is quoted, in characters.
 const QUOTE_CHARS_MAX: usize = 400;
@@ -47,10 +47,10 @@ const QUOTE_CHARS_MAX: usize = 400;
 /// Most sources that are named as not read.
 const UNREAD_NAMED_MAX: usize = 6;
 
-/// The reports that have pages, or in one sentence why there are none.
-fn readable(snapshot: &Subject) -> Result<Vec<&Document>, String> {
+/// The reports that have pages, or the answer where there are none: where no report was given nothing is asked of it.
+fn readable(snapshot: &Subject) -> Result<Vec<&Document>, Box<Answer>> {
     if snapshot.documents.is_empty() {
-        return Err("no report was given".to_owned());
+        return Err(Box::new(Answer::not_applicable("no report was given")));
     }
     let readable: Vec<&Document> = snapshot
         .documents
@@ -58,14 +58,14 @@ fn readable(snapshot: &Subject) -> Result<Vec<&Document>, String> {
         .filter(|document| document.reading.is_ok())
         .collect();
     if readable.is_empty() {
-        return Err(gaps(snapshot).unwrap_or_default());
+        return Err(Box::new(Answer::unobserved(gaps(snapshot).unwrap_or_default())));
     }
     Ok(readable)
 }
 
 /// The answer where no report can be read.
 fn unreadable(snapshot: &Subject) -> Option<Answer> {
-    readable(snapshot).err().map(Answer::unobserved)
+    readable(snapshot).err().map(|answer| *answer)
 }
 
 /// What of the reports could not be read, in one sentence.

@@ -2,12 +2,10 @@
 
 mod authors;
 pub(crate) mod bulk_upload;
-mod bursts;
 mod clustered;
 mod commits;
 mod dates;
 mod messages;
-mod phases;
 mod progression;
 mod rewritten;
 mod steps;
@@ -25,15 +23,14 @@ pub static GIT: &[Probe] = &[
     bulk_upload::PROBE,
     steps::PROBE,
     clustered::PROBE,
-    bursts::PROBE,
     dates::PROBE,
     rewritten::PROBE,
     messages::PROBE,
     authors::PROBE,
 ];
 
-/// Those that look for the parts of an auditor in the order of the commits.
-pub(super) static COURSE: &[Probe] = &[progression::PROBE, phases::PROBE];
+/// That which looks for the parts of an auditor in the order of the commits.
+pub(super) static COURSE: &[Probe] = &[progression::PROBE];
 
 /// A question about the history, where there is one.
 const fn of_history(id: &'static str, goal: &'static str, examine: fn(&Subject) -> Answer) -> Probe {

@@ -21,13 +21,6 @@ pub(super) fn owners(snapshot: &Subject) -> BTreeSet<String> {
     found.map(|found| found[1].to_lowercase()).collect()
 }
 
-/// The addresses of the project as `owner/name`, in small letters.
-pub(super) fn addresses(snapshot: &Subject) -> BTreeSet<String> {
-    let found = lines(snapshot).flat_map(|line| ADDRESS.captures_iter(line));
-    let named = found.map(|found| format!("{}/{}", &found[1], found[2].trim_end_matches(".git")));
-    named.map(|address| address.to_lowercase()).collect()
-}
-
 /// The telling lines of the manifests at the root.
 fn lines(snapshot: &Subject) -> impl Iterator<Item = &str> {
     let is_manifest = |path: &str| {

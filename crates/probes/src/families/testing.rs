@@ -1,9 +1,9 @@
 //! Whether tests are many, and whether they test, in any language.
 
 mod assert;
+mod broken;
 mod failures;
 mod many;
-mod mocked_unit;
 
 pub(in crate::families) use many::keeps_tests_apart;
 
@@ -12,7 +12,7 @@ use probes_core::{Answer, Subject};
 use subject::Part;
 
 /// The probes of this family.
-pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE, mocked_unit::PROBE, failures::PROBE];
+pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE, failures::PROBE];
 
 /// Files of tests with fewer lines may be a helper or two.
 const LOST_LINES_MIN: u64 = 200;

@@ -2,6 +2,15 @@
 
 use wordlist::array;
 
+/// Folders at the root with what whoever works on the program runs beside it.
+const BESIDE: [&str; 9] = array("scripts script tasks tools hack ci dev devtools release");
+
+/// Whether a file is run beside the program, by who works on it.
+pub(super) fn is_run_beside(path: &str) -> bool {
+    let folder = path.split_once('/').map(|(folder, _)| folder);
+    is_tooling(path) || folder.is_some_and(|folder| BESIDE.contains(&folder))
+}
+
 /// Files that build, test or package the program, with the tools of whoever works on it.
 pub(super) fn is_tooling(path: &str) -> bool {
     const KNOWN: [&str; 16] = array(

@@ -305,8 +305,16 @@ impl<'a> Follower<'a> {
         for tool in tools {
             let mut context = context.clone();
             context.is_forgiven |= is_lost && tool.purpose == Purpose::Format;
+            context.is_forgiven |=
+                tool.purpose == Purpose::Test && tool.program == "mvn" && self.ignores_tests(&context);
             self.act(tool.purpose, tool.program, &tool.languages, &context);
         }
+    }
+
+    /// Whether the build of a folder says that Maven goes on where tests fail.
+    fn ignores_tests(&mut self, context: &Context) -> bool {
+        let build = join(&context.folder, "pom.xml").and_then(|path| self.read(&path));
+        build.is_some_and(|text| text.contains("<testFailureIgnore>true</testFailureIgnore>"))
     }
 
     /// Whether a command is the script that Autoconf makes: it looks at the system, and writes Makefiles.

@@ -4,6 +4,8 @@ use super::attributes::Attributes;
 use super::{BYTES_MAX, Census, SourceFile, TOKENS_MAX, cfg_test, flows, others, project, shipped};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use subject::history::foreign;
+use subject::memory::{Kind, Memory};
 use subject::part::{self, Sorted};
 use subject::{Part, Snapshot, licences, parallel};
 use syntax::{Facts, Language};
@@ -49,6 +51,7 @@ impl Census {
         let attributes = Attributes::of(snapshot);
         heed_attributes(&mut sources, &attributes);
         heed_licences(&mut sources, &foreign);
+        heed_hidden(&mut sources);
         keep_a_product(&mut sources);
         ration(&mut sources, BYTES_MAX, TOKENS_MAX);
         let is_known = |source: &&Source<'_>| {
@@ -58,7 +61,7 @@ impl Census {
         let seen = seen
             .into_iter()
             .filter_map(|source| Some((source, known.remove(source.path)?)));
-        let read = parallel::map(&unseen, |source| facts(source));
+        let read = parallel::map(&unseen, |source| facts(source, &snapshot.memory));
         let all = seen.chain(unseen.iter().copied().zip(read));
         let mut files: BTreeMap<String, SourceFile> = all
             .map(|(source, facts)| (source.path.to_owned(), source_file(source, facts)))
@@ -192,6 +195,19 @@ fn heed_licences(sources: &mut [Source<'_>], others: &BTreeSet<String>) {
     }
 }
 
+/// Sets aside what tools keep for themselves, unless that is all there is.
+fn heed_hidden(sources: &mut [Source<'_>]) {
+    let is_own = |source: &Source<'_>| source.part == Part::Product && !part::is_hidden(source.path);
+    if !sources.iter().any(is_own) {
+        return;
+    }
+    let hidden = |source: &&mut Source<'_>| source.part == Part::Product && part::is_hidden(source.path);
+    for source in sources.iter_mut().filter(hidden) {
+        source.part = Part::Vendored;
+        source.why = Some("a hidden folder, in which tools keep what they need".to_owned());
+    }
+}
+
 /// Where everything is an example or in a folder of documents, that is the program.
 fn keep_a_product(sources: &mut [Source<'_>]) {
     for part in [Part::Example, Part::Docs] {
@@ -237,9 +253,13 @@ impl Source<'_> {
     }
 }
 
-fn facts(source: &Source<'_>) -> Facts {
+fn facts(source: &Source<'_>, memory: &Memory) -> Facts {
     if source.is_read() {
-        return syntax::read_at(source.language, shipped::place(source), &source.text).squeezed();
+        let (language, place) = (source.language, shipped::place(source));
+        let about = format!("{language:?} {place}");
+        return memory.recall_or(Kind::Facts, source.path, &about, || {
+            syntax::read_at(language, place, &source.text).squeezed()
+        });
     }
     Facts {
         code_lines: full_lines(&source.text),
@@ -249,7 +269,8 @@ fn facts(source: &Source<'_>) -> Facts {
 }
 
 fn source_file(source: &Source<'_>, facts: Facts) -> SourceFile {
-    let says_generated = facts.is_generated && source.part != Part::Generated;
+    let is_open = source.is_read() && source.part != Part::Generated;
+    let says_generated = is_open && (facts.is_generated || foreign::by_text(&source.text).is_some());
     let (part, why) = if says_generated {
         (
             Part::Generated,

@@ -15,8 +15,11 @@ pub(super) fn of(
     roots: &BTreeSet<String>,
     foreign: &BTreeSet<String>,
 ) -> BTreeMap<&'static str, Other> {
-    let is_own =
-        |path: &String| part::sort(path, roots).0 == Part::Product && !licences::is_below(foreign, path);
+    let is_own = |path: &String| {
+        part::sort(path, roots).0 == Part::Product
+            && !part::is_hidden(path)
+            && !licences::is_below(foreign, path)
+    };
     let mut others: BTreeMap<&'static str, Other> = BTreeMap::new();
     for (path, file) in &snapshot.files {
         let Some(name) = unread_language(path) else {

@@ -1,8 +1,37 @@
 use super::{Census, Kind, Part};
 use subject::Snapshot;
+use subject::memory::{Entry, Memory};
 
 fn part(fixture: &str, path: &str) -> Part {
     Census::of(&Snapshot::from_fixture(fixture)).files[path].part
+}
+
+#[test]
+fn files_that_are_remembered_are_not_read_again_and_come_to_the_same() {
+    let fixture = "//- a.rs\npub fn one() -> u8 {\n    1\n}\n//- b.py\ndef two():\n    return 2\n//- c.rs\n";
+    let with = |known| {
+        let mut snapshot = Snapshot::from_fixture(fixture);
+        snapshot.memory = Memory::of(known);
+        let census = Census::of(&snapshot);
+        (census.files, snapshot.memory.take_fresh())
+    };
+    let (files, learnt) = with(Vec::new());
+    assert_eq!(files, Census::of(&Snapshot::from_fixture(fixture)).files);
+    assert_eq!(learnt.len(), files.len());
+    let (again, more) = with(learnt.clone());
+    assert_eq!((again, more.len()), (files.clone(), 0));
+    // It is asked, and only for the file that it is of.
+    let strange: Vec<Entry> = learnt
+        .iter()
+        .map(|entry| Entry {
+            path: "c.rs".to_owned(),
+            about: "Rust c.rs".to_owned(),
+            ..entry.clone()
+        })
+        .collect();
+    let (believed, more) = with(strange);
+    assert_eq!((&believed["a.rs"], more.len()), (&files["a.rs"], 2));
+    assert_ne!(believed["c.rs"], files["c.rs"]);
 }
 
 #[test]

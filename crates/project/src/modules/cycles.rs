@@ -51,6 +51,7 @@ pub(super) fn find(atlas: &Atlas<'_>, modules: &mut Modules) {
 /// The imports of the program that run while a file is loaded.
 fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
     let mut graph = Graph::new();
+    let keeps_types = keeps_types(atlas);
     for (id, path) in atlas.files() {
         let Some(language) = counted(atlas, id, path) else {
             continue;
@@ -72,7 +73,7 @@ fn loading(atlas: &Atlas<'_>, modules: &Modules) -> Graph {
                 let path = atlas.paths[**to as usize];
                 **to != id
                     && counted(atlas, **to, path).is_some()
-                    && !is_only_types(atlas, language, path, id, link)
+                    && !is_only_types(atlas, language, path, (id, keeps_types), link)
                     && !is_own_package(atlas, path, id, link)
             });
             let edges = graph.entry(id).or_default();
@@ -121,7 +122,13 @@ fn is_own_package(atlas: &Atlas<'_>, target: &str, from: FileId, link: &Link) ->
 }
 
 /// Whether all that TypeScript takes from a file are types: the compiler drops such an import.
-fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: FileId, link: &Link) -> bool {
+fn is_only_types(
+    atlas: &Atlas<'_>,
+    language: Language,
+    target: &str,
+    (from, keeps_types): (FileId, bool),
+    link: &Link,
+) -> bool {
     if !matches!(language, Language::TypeScript | Language::Tsx) {
         return false;
     }
@@ -136,9 +143,28 @@ fn is_only_types(atlas: &Atlas<'_>, language: Language, target: &str, from: File
     };
     let own = atlas.snapshot.text(atlas.paths[from as usize]);
     let own = own.filter(|text| text.len() <= TYPED_BYTES_MAX && link.how == Via::Use);
+    let own = own.filter(|text| !keeps_types || !is_decorated(text));
     let is_typed = |name: &str| own.is_some_and(|text| is_used_as_type(text, link.line, name));
     let is_type = |name: &String| declares("interface", name) || declares("type", name) || is_typed(name);
     !names.is_empty() && names.iter().all(is_type)
+}
+
+/// Whether a file has decorators.
+fn is_decorated(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with('@'))
+}
+
+/// Whether the compiler is told to keep the types beside decorators, so that what only names a type is loaded all the same.
+fn keeps_types(atlas: &Atlas<'_>) -> bool {
+    let mut settings = atlas.snapshot.files.keys().filter(|path| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name.starts_with("tsconfig") && name.ends_with(".json")
+    });
+    settings.any(|path| {
+        let text = atlas.snapshot.text(path).unwrap_or_default();
+        let text: String = text.split_whitespace().collect();
+        text.contains(r#""emitDecoratorMetadata":true"#)
+    })
 }
 
 /// Longest file that is looked through for each name that it imports.

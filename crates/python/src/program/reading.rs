@@ -2,9 +2,12 @@
 
 use super::index::Index;
 use super::{BYTES_MAX, MODULES_MAX, Source, TOKENS_MAX};
+use crate::ast::Module;
 use crate::parse::{Unparsed, module, tree};
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use subject::memory::{Kind, Memory};
 use subject::part::{self, Part, is_test_path};
 use subject::{File, Snapshot, parallel};
 use syntax::{Facts, read_parsed_python};
@@ -28,7 +31,9 @@ impl Reading {
     pub fn of(snapshot: &Snapshot, with_facts: bool) -> Self {
         let mut modules = Modules::default();
         let files = modules.choose(snapshot);
-        let read = parallel::map(&files, |(path, file)| read(path, &file.bytes, with_facts));
+        let read = parallel::map(&files, |(path, file)| {
+            read(path, &file.bytes, with_facts, &snapshot.memory)
+        });
         let mut all_facts = BTreeMap::new();
         for ((path, _), (source, facts)) in files.into_iter().zip(read) {
             all_facts.extend(facts.map(|facts| (path.clone(), facts)));
@@ -59,13 +64,30 @@ impl Reading {
 }
 
 /// The module of a file, and its facts where they are wanted and can be had from the same tree.
-fn read(path: &str, bytes: &[u8], with_facts: bool) -> (Result<Source, Unparsed>, Option<Facts>) {
-    let tree = tree(bytes);
+fn read(
+    path: &str,
+    bytes: &[u8],
+    with_facts: bool,
+    memory: &Memory,
+) -> (Result<Source, Unparsed>, Option<Facts>) {
+    // Nobody needs it where both are remembered.
+    let tree = LazyCell::new(|| tree(bytes));
     let is_wanted = with_facts && part::by_path(path) != Part::Vendored;
     let text = std::str::from_utf8(bytes).ok().filter(|_| is_wanted);
-    let facts = text.map(|text| read_parsed_python(path, text, tree.as_ref().ok()).squeezed());
-    let source = tree.map(|tree| {
-        let module = module(path, bytes, &tree);
+    let facts = text.map(|text| {
+        memory.recall_or(Kind::Facts, path, &format!("Python tree {path}"), || {
+            read_parsed_python(path, text, tree.as_ref().ok()).squeezed()
+        })
+    });
+    let parsed = memory.recall(Kind::Module, path, "").map_or_else(
+        || {
+            let module = module(path, bytes, tree.as_ref().map_err(Clone::clone)?);
+            memory.learn(Kind::Module, path, "", &module);
+            Ok(module)
+        },
+        Ok,
+    );
+    let source = parsed.map(|module: Module| {
         let index = Index::new(&module);
         Source { module, index }
     });

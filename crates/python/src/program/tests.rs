@@ -1,5 +1,6 @@
 use super::*;
 use subject::File;
+use subject::memory::Memory;
 
 fn snapshot(fixture: &str) -> Snapshot {
     Snapshot::from_fixture(fixture)
@@ -387,4 +388,24 @@ fn tests_are_left_out_before_the_program_when_there_is_too_much_python() {
         matches!(left_out.as_slice(), [(path, why)] if path.starts_with("tests/") && why.contains("9 MiB")),
         "{left_out:?}"
     );
+}
+
+#[test]
+fn modules_that_are_remembered_are_not_parsed_again_and_come_to_the_same() {
+    let with = |known| {
+        let mut snapshot = snapshot(LAYOUT);
+        snapshot.memory = Memory::of(known);
+        let reading = Reading::of(&snapshot, true);
+        let program = Program::of(&snapshot, &reading);
+        let modules: Vec<Module> = program.modules().cloned().collect();
+        let parsed = (modules, reading.take_facts(), program.unparsed().clone());
+        (parsed, snapshot.memory.take_fresh())
+    };
+    let (parsed, learnt) = with(Vec::new());
+    // A tree and the facts of each.
+    assert_eq!(learnt.len(), 2 * parsed.0.len());
+    let (again, more) = with(learnt);
+    assert_eq!((again, more.len()), (parsed.clone(), 0));
+    let plain = Program::new(&snapshot(LAYOUT));
+    assert_eq!(plain.modules().cloned().collect::<Vec<_>>(), parsed.0);
 }

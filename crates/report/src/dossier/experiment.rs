@@ -19,6 +19,9 @@ pub struct ExperimentNote {
     pub scenarios: Vec<ScenarioNote>,
     /// What nobody would expect of a program that works, the worst first.
     pub surprises: Vec<SurpriseNote>,
+    /// What it amounts to, a line each: calls and their price, what reached judges, which rules fired, what it did.
+    #[serde(default)]
+    pub figures: Vec<String>,
     /// What follows for the facts that reading asks about too.
     pub facts: Vec<RanNote>,
 }

@@ -4,7 +4,7 @@ use super::{Context, items, more};
 use crate::dossier::{ExperimentNote, ScenarioNote};
 use crate::line::{Line, in_html};
 use crate::sections::experiment::{
-    LEAD, WORST_MAX, differing, fact, head, scenario, surprise, timeline, visit,
+    LEAD, WORST_MAX, differing, fact, figure, head, scenario, surprise, timeline, visit,
 };
 use crate::text::english::{count, shorten};
 use crate::text::html::Seen;
@@ -30,6 +30,10 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
         @if let Some(one) = timeline(experiment) { (ran(context, one)) }
         h3 { "Scenarios" }
         (items(context, &experiment.scenarios.iter().map(scenario).collect::<Vec<_>>()))
+        @if !experiment.figures.is_empty() {
+            h3 { "What it amounts to" }
+            (items(context, &experiment.figures.iter().map(|line| figure(line)).collect::<Vec<_>>()))
+        }
         (against(context, experiment))
     })
 }

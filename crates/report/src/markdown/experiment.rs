@@ -3,7 +3,7 @@
 use super::{Context, items, section};
 use crate::line::{Line, in_markdown};
 use crate::sections::experiment::{
-    LEAD, WORST_MAX, differing, fact, head, scenario, surprise, timeline, visit,
+    LEAD, WORST_MAX, differing, fact, figure, head, scenario, surprise, timeline, visit,
 };
 use crate::text::english::count;
 use crate::text::markdown::inline;
@@ -39,6 +39,10 @@ pub(super) fn write(context: &Context<'_>) -> Option<String> {
         "### Scenarios\n\n{}",
         list(experiment.scenarios.iter().map(scenario).collect())
     ));
+    if !experiment.figures.is_empty() {
+        let lines = experiment.figures.iter().map(|line| figure(line)).collect();
+        blocks.push(format!("### What it amounts to\n\n{}", list(lines)));
+    }
     let (other, same) = differing(experiment);
     let same = count(same, "fact", "facts");
     let mut told = vec![format!("Reading and running say the same of {same}.")];

@@ -11,6 +11,7 @@ pub(crate) const LEAD: &str = "The subject's own program ran against fake models
 pub(crate) const WORST_MAX: usize = 3;
 /// Most characters of a text.
 const TEXT_MAX: usize = 240;
+const FIGURE_MAX: usize = 400;
 /// Most keys of a node.
 const KEYS_MAX: usize = 8;
 
@@ -107,6 +108,12 @@ pub(crate) fn scenario(one: &ScenarioNote) -> Line<'_> {
             )
         )),
     ]
+}
+
+/// What it amounts to, in a line.
+pub(crate) fn figure(text: &str) -> Line<'_> {
+    // A number with a point of ours behind it would begin a list.
+    vec![prose(format!("{}.", shorten(text, FIGURE_MAX)))]
 }
 
 /// The facts in which reading and running do not say the same, and how many say the same.

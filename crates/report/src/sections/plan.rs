@@ -11,6 +11,7 @@ use court::rubric::Dimension;
 use court::score::{Fraction, ONE, Score, ZERO};
 use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// More than five obstacles are a plan, and the plan has its own section.
 const OBSTACLES_MAX: usize = 5;
@@ -44,6 +45,8 @@ pub(crate) struct Task<'a> {
     /// The part of the whole rubric that is lost by it: the dimension's weight, the demand's share of that, and how
     /// much of the demand is not met.
     pub(crate) harm: Fraction,
+    /// The probe without whose good answer it cannot be done.
+    pub(crate) within: Option<&'a str>,
     /// By what whoever audits lives with it.
     pub(crate) accepted: Option<&'a Acceptance>,
 }
@@ -211,8 +214,15 @@ pub(crate) fn fixed_by(
 
 /// What rules say is to be done, then confirmed flaws, what else of security is not met at all, then all open demands by the harm that
 /// they do. What does the same stands in the order of the rubric. What lies in the history comes after them, what is nearly met last.
+/// What cannot be done before something else is, is no task of its own.
 pub(crate) fn plan<'a>(entries: &[Entry<'a>]) -> Vec<Task<'a>> {
     let mut tasks: Vec<Task<'a>> = entries.iter().flat_map(tasks_of).collect();
+    let standings = entries.iter().flat_map(|entry| entry.standings().iter());
+    let open: BTreeSet<&str> = standings
+        .filter(|standing| standing.share == Some(ZERO))
+        .map(|standing| standing.demand.probe.as_str())
+        .collect();
+    tasks.retain(|task| task.is_ordered || !task.within.is_some_and(|probe| open.contains(probe)));
     let weight = |task: &Task<'_>| {
         (
             task.is_ordered,
@@ -260,6 +270,7 @@ fn all_tasks_of<'a>(entry: &Entry<'a>) -> Vec<Task<'a>> {
             is_past: standing.is_some_and(|standing| standing.demand.probe.starts_with(HISTORY)),
             is_small: standing.is_some_and(Standing::is_nearly_met),
             harm: standing.map_or(ZERO, |standing| harm(entry, standing)),
+            within: standing.and_then(|standing| standing.demand.within.as_deref()),
             accepted: standing
                 .and_then(|standing| entry.acceptance(&standing.demand.probe, remedy.place.as_ref())),
         }

@@ -151,16 +151,22 @@ fn extremes(entries: &[Entry<'_>]) -> Option<String> {
         let at = on_scale(*score, entry.dimension);
         return Some(format!("All judged dimensions stand equally high, at {at}."));
     }
-    let named = |wanted: Fraction| {
-        let matching = scored.iter().filter(|pair| share(pair) == wanted);
+    let named = |keep: &dyn Fn(&Entry<'_>) -> bool, wanted: Fraction| {
+        let matching = scored.iter().filter(|pair| share(pair) == wanted && keep(pair.0));
         let names: Vec<String> = matching.map(|(entry, score)| naming(entry, *score)).collect();
-        list_some(&names, NAMES_MAX)
+        (!names.is_empty()).then(|| list_some(&names, NAMES_MAX))
     };
+    let highest = named(&earns, highest).or_else(|| named(&|_| true, highest))?;
     Some(format!(
-        "Strongest: {}; weakest: {}.",
-        named(highest),
-        named(lowest)
+        "Strongest: {highest}; weakest: {}.",
+        named(&|_| true, lowest)?
     ))
+}
+
+/// Whether a dimension stands where it does by something that was done, and not because nothing bad was seen.
+fn earns(entry: &Entry<'_>) -> bool {
+    let mut standings = entry.standings().iter();
+    standings.any(|standing| standing.is_met() && !standing.demand.is_quiet)
 }
 
 fn naming(entry: &Entry<'_>, score: Score) -> String {
@@ -181,8 +187,10 @@ pub(crate) fn obstacle(context: &Context<'_>) -> Option<String> {
         Place::Commit(_) => format!(", in commit {}", shown(place)),
         _ => format!(", at {}", shown(place)),
     });
-    Some(format!(
-        "What most stands in the way of a higher score: {what}{place} ({}).",
-        first.dimension.name
-    ))
+    // What raises no score by itself stands in nobody's way.
+    let lead = match first.remedy.gain > Score::whole(0) {
+        true => "What most stands in the way of a higher score",
+        false => "The first thing to look at, though mending it alone raises no score",
+    };
+    Some(format!("{lead}: {what}{place} ({}).", first.dimension.name))
 }

@@ -295,6 +295,12 @@ proptest! {
 }
 
 #[test]
+fn a_number_alone_begins_no_list() {
+    let shown = |text: &str| skeleton(&case::text(Format::Md, &infested(text)));
+    assert_eq!(shown("0"), shown("plain"));
+}
+
+#[test]
 fn mentions_references_and_addresses_become_code() {
     for (text, shown) in [
         (

@@ -51,9 +51,9 @@ fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
         "| Project | Name | Language | Lines | Tests | All |",
         "|---|---|---|--:|--:|--:|",
         "| `web` | a\\|b | TypeScript | 20 | 0 | 0 |",
-        "| `api` | shop-api | Python | 30 | 37 | 37 |",
+        "| `api` | shop-api | Python | 30 | 43 | 43 |",
         "| `.` | shop | – | 0 | – | – |",
-        "| `all together` | – | – | 50 | 15 | 15 |",
+        "| `all together` | – | – | 50 | 20 | 20 |",
     ];
     assert!(report.contains(&table.join("\n")), "{report}");
     assert!(text(Format::Html, &dossier).contains("projects-heading"));

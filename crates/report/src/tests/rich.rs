@@ -283,6 +283,7 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
                 scenarios: vec![own(text)],
             })
             .collect(),
+        figures: vec![own(text)],
         facts: ["agrees", "decides", "overrules", "differs"].map(fact).into(),
     }
 }

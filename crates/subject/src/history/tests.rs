@@ -267,6 +267,15 @@ fn a_version_that_is_not_at_hand_leaves_the_lines_untold() {
 }
 
 #[test]
+fn of_three_that_came_as_two_went_all_are_wanted() {
+    let history = History::from_fixture(
+        "2026-02-01T10:00:00Z Ann | One | A TestCart.java, A TestShop.java\n\
+         2026-02-02T10:00:00Z Ann | Two | D TestCart.java, D TestShop.java, A Cart117Test.java, A CartTest.java, A ShopTest.java\n",
+    );
+    assert_eq!(wanted(&history).len(), 5);
+}
+
+#[test]
 fn what_was_taken_away_is_wanted_too() {
     let history = History::from_fixture(
         "2024-01-01T10:00:00Z Ann | One | A pan.c, A pan.h\n2024-01-02T10:00:00Z Ann | Two | D pan.c, M pan.h\n",

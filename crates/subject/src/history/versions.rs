@@ -1,9 +1,9 @@
 //! Which old contents are worth fetching: those of source files that more than one commit wrote.
 
-use super::History;
 use super::foreign;
 use super::lineage::{Lineage, Write};
-use super::source::Kind;
+use super::source::is_code;
+use super::{Commit, History};
 use std::collections::BTreeSet;
 
 /// Most commits of a history whose lines are traced. The histories of larger projects have their program
@@ -24,9 +24,8 @@ pub fn wanted(history: &History) -> Vec<String> {
         return Vec::new();
     }
     let lineage = Lineage::before_contents(history);
-    let is_code = |path: &str| Kind::Any.holds(path) && foreign::by_path(path).is_none();
     let contested =
-        |(path, writes): &(&str, &[Write<'_>])| (2..=WRITES_MAX).contains(&writes.len()) && is_code(path);
+        |(path, writes): &(&str, &[Write<'_>])| (2..=WRITES_MAX).contains(&writes.len()) && is_written(path);
     let mut files: Vec<_> = lineage.standing().filter(contested).collect();
     files.sort_by_key(|(path, writes)| (writes.len(), *path));
     let mut ids = BTreeSet::new();
@@ -42,12 +41,31 @@ pub fn wanted(history: &History) -> Vec<String> {
         }
         ids.extend(of_file());
     }
+    // What came as something of its kind went may be that under another name. Where more came than went, one of them was not taken for any.
+    let came: BTreeSet<&str> = history.commits.iter().flat_map(came).collect();
+    if ids.len() + came.len() <= VERSIONS_MAX {
+        ids.extend(came);
+    }
     // What one commit took away may stand in what it wrote: two files that were put together make nothing longer.
     let changes = history.commits.iter().flat_map(|commit| &commit.changes);
-    let gone = changes.filter(|change| change.new.is_none() && is_code(&change.path));
+    let gone = changes.filter(|change| change.new.is_none() && is_written(&change.path));
     let gone: BTreeSet<&str> = gone.filter_map(|change| change.old.as_deref()).collect();
     if ids.len() + gone.len() <= VERSIONS_MAX / 4 {
         ids.extend(gone);
     }
     ids.into_iter().map(str::to_owned).collect()
+}
+
+fn is_written(path: &str) -> bool {
+    is_code(path) && foreign::by_path(path).is_none()
+}
+
+/// The contents that came with a commit as a file with the same ending went.
+fn came(commit: &Commit) -> impl Iterator<Item = &str> {
+    let ending = |path: &str| path.rsplit_once('.').map(|(_, ending)| ending.to_owned());
+    let gone = commit.changes.iter().filter(|change| change.new.is_none());
+    let gone: BTreeSet<Option<String>> = gone.map(|change| ending(&change.path)).collect();
+    let new = commit.changes.iter().filter(|change| change.old.is_none());
+    new.filter(move |change| is_written(&change.path) && gone.contains(&ending(&change.path)))
+        .filter_map(|change| change.new.as_deref())
 }

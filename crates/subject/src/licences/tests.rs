@@ -51,6 +51,10 @@ fn a_long_file_of_another_holder_is_a_library_of_others() {
     assert_eq!(others(&format!("{own}{library}")), ["floats.h"]);
     let gift = file("adapter.h", "Bob Other", 200);
     assert_eq!(others(&format!("{own}{gift}")), Vec::<String>::new());
-    // Where most are so, the project names its people that way.
+    let main = "//- app.c\nint main(void) { return f(); }\n";
+    assert_eq!(others(&format!("{library}{main}")), ["floats.h"]);
+    // Where nothing else is there, it is the program.
     assert_eq!(others(&library), Vec::<String>::new());
+    // Where shorter files are so too, the project names its people that way.
+    assert_eq!(others(&format!("{library}{gift}")), Vec::<String>::new());
 }

@@ -11,14 +11,14 @@ use wordlist::{Words, array};
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:secret[_-]?key(?:[_-]?[a-z0-9]{1,6}){0,2}|(?:cookie|session|jwt|app)[_-]?secret|crypto[_-]?key|passw(?:or)?d|passwd|pass))";
     let text = format!(
-        r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?:"(?P<double>[^"\n]{{6,200}})"|'(?P<single>[^'\n]{{6,200}})')"#
+        r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?:"(?P<double>[^"\n]{{6,600}})"|'(?P<single>[^'\n]{{6,600}})')"#
     );
     Regex::new(&text).expect("it is fixed and tested")
 });
 
 /// A key that signs or a password on a line of its own in a file of settings, without quotes: `signing_key: …`, `JWT_SECRET=…`.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"[a-z0-9_.-]{0,40}(?:(?:secret|signing|jwt)[_.-]?key|(?:cookie|session|jwt|app)[_.-]?secret|passw(?:or)?d|passwd)";
+    let name = r"[a-z0-9_.-]{0,40}(?:(?:secret|signing|jwt|master|encryption)[_.-]?key|(?:cookie|session|jwt|app)[_.-]?secret|passw(?:or)?d|passwd)";
     let text = format!(
         r#"(?im)^[ \t]{{0,40}}(?:export )?{name}[ \t]?[:=][ \t]{{0,8}}(?P<value>[^\s"'`]{{20,200}})[ \t]*\r?$"#
     );

@@ -114,6 +114,7 @@ impl Grammar for Family {
             "call_expression" => calls::filled(&self.call(node, walk)?, walk),
             "init_declarator" => Some((names::declared(node)?, walk.child(node, "value")?)),
             "for_range_loop" => Some((names::declared(node)?, walk.child(node, "right")?)),
+            "binary_expression" => names::inserted(node, walk),
             _ => walk.pair(node, "left", "right"),
         }
     }

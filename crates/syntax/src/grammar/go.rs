@@ -161,11 +161,14 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let (params, used) = parameters.map_or((0, 0), |list| count(list, walk));
     let is_checked = is_checked_example(name, node, walk);
     let is_zero = |value: Node<'t>| matches!(walk.text_of(value), "nil" | "false" | "0" | "\"\"");
+    let owner = receiver.map(|receiver| owner_of(walk.text_of(receiver)));
+    // What a type that nobody outside can name has is not shown to anybody outside.
+    let is_of_exported = owner.as_deref().is_none_or(is_exported);
     Draft {
-        owner: receiver.map(|receiver| owner_of(walk.text_of(receiver))),
+        owner,
         may_pretend: used > 0 && (receiver.is_none() || !gives_zeros(body, is_zero)),
         may_be_empty: receiver.is_none() && !matches!(name, "main" | "init"),
-        is_public: is_exported(name),
+        is_public: is_exported(name) && is_of_exported,
         role: role(name, receiver.is_some(), is_checked, walk),
         params,
         typed: params,

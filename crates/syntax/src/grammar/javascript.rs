@@ -18,11 +18,6 @@ pub(super) struct Script {
     pub(super) is_typed: bool,
 }
 
-/// Average length of a line, in bytes, from which on a program packed the file.
-const PACKED_LINE_BYTES: usize = 400;
-/// Length of a file, in bytes, from which on that says something.
-const PACKED_BYTES_MIN: usize = 4_000;
-
 impl Grammar for Script {
     fn words(&self) -> &'static [&'static str] {
         let all = &[include_str!("javascript.toml"), include_str!("typescript.toml")];
@@ -76,7 +71,6 @@ impl Grammar for Script {
 
     fn special<'t>(&self, node: Node<'t>, walk: &mut Walk<'t>) {
         match node.kind() {
-            "program" if is_packed(walk) => walk.generated(),
             "hash_bang_line" => walk.entry(),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
@@ -157,11 +151,4 @@ fn is_asked<'t>(parameter: Node<'t>, walk: &Walk<'t>) -> bool {
     adorned
         .map(|decorator| walk.text_of(decorator).trim_start_matches('@'))
         .any(|text| ASKED_BY.contains(&text.split('(').next().unwrap_or(text)))
-}
-
-/// Whether a program packed the file for browsers.
-fn is_packed(walk: &Walk<'_>) -> bool {
-    let text = walk.text();
-    let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
-    walk.path().contains(".min.") || (text.len() > PACKED_BYTES_MIN && text.len() / lines > PACKED_LINE_BYTES)
 }

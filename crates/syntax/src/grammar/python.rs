@@ -231,7 +231,17 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     let name = walk.field(node, "name");
     let class = class_of(walk);
     let decorators = decorators(node, walk);
-    let has_receiver = class.is_some() && !decorators.contains(&"staticmethod");
+    // Below a condition in a class, the parameter's own name tells it.
+    let first = walk
+        .field(node, "parameters")
+        .trim_start_matches(['(', ' ', '\n']);
+    let first = first
+        .split([',', ')', ':', '='])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let has_receiver =
+        class.is_some() && !decorators.contains(&"staticmethod") || matches!(first, "self" | "cls");
     let (params, typed) = count(node, has_receiver);
     let judged = bodies::judge(node, class, &decorators, walk);
     Draft {

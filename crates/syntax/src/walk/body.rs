@@ -3,7 +3,7 @@
 use super::{Draft, Kind, Walk, is_part, names, snippet};
 use crate::facts::Body;
 use tree_sitter::Node;
-use wordlist::{Words, array};
+use wordlist::{Words, array, between};
 
 /// Most nodes of a value that is still called a constant: larger ones are data somebody wrote down.
 const CONSTANT_NODES_MAX: usize = 24;
@@ -42,10 +42,33 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         _ => match statements.as_slice() {
             [] => kept(walk, node, Some(Body::Empty), draft),
             [only] => kept(walk, node, walk.grammar.pretence(*only, walk), draft),
-            _ => Body::Real,
+            _ => refused(walk, body).map_or(Body::Real, |how| Body::Unwritten(snippet(&how, CHARS_MAX))),
         },
     }
 }
+
+/// What a body says that prints what it was given, and then that it is not written.
+fn refused<'t>(walk: &Walk<'t>, body: Node<'t>) -> Option<String> {
+    let statements = walk.statements(body, SAID_MAX + 2);
+    let is_said = |one: &Node<'t>| {
+        let text = walk.text_of(*one).trim_start();
+        SAYS.iter().any(|says| text.starts_with(says))
+    };
+    let done: Vec<Node<'t>> = statements.into_iter().filter(|one| !is_said(one)).collect();
+    match done.as_slice() {
+        [only] => match walk.grammar.pretence(*only, walk)? {
+            Body::Unwritten(how) => Some(how),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Most lines that such a body prints.
+const SAID_MAX: usize = 4;
+/// How printing begins, in the languages that are read.
+const SAYS: [&str; 9] =
+    between("console.|print(|System.out.|println!(|fmt.Print|puts |log.|logger.|this.logger.");
 
 /// Whether a comment beside a value is about the work that is missing. A mark alone may be about anything, where the
 /// value is what a function of that kind gives back.

@@ -127,21 +127,30 @@ impl Sink {
     }
 }
 
+/// Whether a call is written as one of a module that the file does not bring in, and that is the name of something of its own:
+/// `yaml = YAML(typ="rt")`.
+fn is_of_no_module(walk: &Walk<'_>, written: &str) -> bool {
+    let module = written.split_once('.').map(|(module, _)| module);
+    module.is_some_and(|module| walk.bound(module).is_none() && walk.constants.contains_key(module))
+}
+
 /// What is known of all suspects.
 pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Danger> {
     let mut flows: BTreeMap<Option<usize>, Flow<'t>> = BTreeMap::new();
     let mut dangers = Vec::new();
     for suspect in suspects {
         let written = snippet(walk.callee(&suspect.call), CALLEE_CHARS_MAX);
-        if !suspect
-            .sink
-            .is_called(walk.callee(&suspect.call), &walk.resolve(&written))
+        let meant = walk.resolve(&written);
+        let is_whole = !suspect.sink.callee.starts_with('.');
+        if !suspect.sink.is_called(walk.callee(&suspect.call), &meant)
+            || is_whole && is_of_no_module(walk, &written)
         {
             continue;
         }
         let Some(reads) = suspect.reads(walk) else {
             continue;
         };
+        let mut is_quoted = false;
         let data = match reads {
             reads if reads.is_empty() => Data::Unknown,
             reads => {
@@ -149,6 +158,7 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
                     .entry(suspect.function.map(|node| node.id()))
                     .or_insert_with(|| Flow::of(walk, suspect.function));
                 let known = flow.known(walk, &reads);
+                is_quoted = known.says_sql && known.opens_quote && known.data != Data::Fixed;
                 match suspect.sink.weigh(&known) {
                     Some(data) if !suspect.is_looked_at(walk, &known) && !suspect.is_prepared(walk) => data,
                     _ => continue,
@@ -160,6 +170,7 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
             line: line_of(suspect.call.node),
             callee: written,
             data,
+            is_quoted,
         });
     }
     dangers

@@ -1,11 +1,11 @@
 //! Where the data of a call comes from, inside one function.
 
 use super::dangers::Source;
+use super::sql::{opens_quote, says_sql};
 use super::{Call, Kind, Walk, line_of, places, snippet};
 use crate::facts::{Data, Taken};
 use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
-use wordlist::array;
 
 /// How many steps back a value is followed: beyond, nobody can say.
 const STEPS_MAX: usize = 12;
@@ -47,6 +47,7 @@ struct Trace<'t> {
     at: usize,
     is_remote: bool,
     says_sql: bool,
+    opens_quote: bool,
     longest: usize,
     /// The source that was found first, and the names on the way from it.
     way: Vec<&'t str>,
@@ -61,6 +62,8 @@ pub(super) struct Known<'t> {
     pub(super) is_remote: bool,
     /// Whether it is a statement of a database.
     pub(super) says_sql: bool,
+    /// Whether a text in it leaves a quote open for what comes next.
+    pub(super) opens_quote: bool,
     /// Bytes of the longest text that is written in it.
     pub(super) longest: usize,
 }
@@ -159,6 +162,7 @@ impl<'t> Flow<'t> {
             at: values.iter().map(Node::start_byte).max().unwrap_or_default(),
             is_remote: false,
             says_sql: false,
+            opens_quote: false,
             longest: 0,
             way: Vec::new(),
         };
@@ -168,6 +172,7 @@ impl<'t> Flow<'t> {
             way: trace.way,
             is_remote: trace.is_remote,
             says_sql: trace.says_sql,
+            opens_quote: trace.opens_quote,
             longest: trace.longest,
         }
     }
@@ -193,6 +198,7 @@ impl<'t> Flow<'t> {
         }
         if kind.is(Kind::LITERAL.and(Kind::COMMENT)) {
             trace.says_sql |= says_sql(walk.text_of(value));
+            trace.opens_quote |= opens_quote(walk.text_of(value));
             trace.longest = trace.longest.max(value.byte_range().len());
             return Data::Fixed;
         }
@@ -453,20 +459,6 @@ impl Walk<'_> {
             .iter()
             .any(|import| import.what.starts_with(beginning))
     }
-}
-
-/// Words that statements of databases begin with.
-const SQL_VERBS: [&str; 11] =
-    array("select insert update delete create drop alter with replace merge truncate");
-
-/// Whether a literal begins a statement of a database.
-fn says_sql(literal: &str) -> bool {
-    let said = literal.trim_start_matches(|letter: char| !letter.is_ascii_alphabetic());
-    let (verb, rest) = said.split_at(
-        said.find(|letter: char| !letter.is_ascii_alphabetic())
-            .unwrap_or(said.len()),
-    );
-    rest.starts_with(char::is_whitespace) && SQL_VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known))
 }
 
 impl<'t> Trace<'t> {

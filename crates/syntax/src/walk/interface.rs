@@ -185,6 +185,7 @@ impl<'t> Walk<'t> {
 
     /// Here an error is caught, or asked for.
     pub(crate) fn handler(&mut self, node: Node<'t>) {
+        self.facts.hides_handlers |= self.is_in_error() && !self.is_in_test();
         if !self.is_in_error() && !self.is_in_test() && has_room(&self.facts.handlers, &mut self.facts.is_cut)
         {
             self.facts.handlers.push(line_of(node));
@@ -281,6 +282,7 @@ impl<'t> Walk<'t> {
             line,
             callee: callee.to_owned(),
             data: Data::Unknown,
+            is_quoted: false,
         });
     }
 

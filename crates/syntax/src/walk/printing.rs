@@ -10,16 +10,17 @@ const PRINTS_MAX: usize = 3;
 const NOTHINGS: [&str; 11] = between("|None|null|nil|undefined|false|False|[]|{}|\"\"|''");
 
 impl<'t> Walk<'t> {
-    /// Whether a handler prints to the console, by calls that begin so, and goes on as if nothing had been.
+    /// Whether a handler prints to the console, by calls that begin so, and goes on as if nothing had been. Who prints and takes the next one
+    /// of many has told of it.
     pub(crate) fn only_prints(&self, body: Node<'t>, prints: &[&str]) -> bool {
         let statements = self.statements(body, PRINTS_MAX + 1);
-        let is_print = |text: &str| prints.iter().any(|print| text.starts_with(print));
+        // Who undoes what was begun has not told anybody.
+        let is_undo = |text: &str| text.to_ascii_lowercase().contains("rollback") && !text.contains("throw");
+        let is_print = |text: &str| prints.iter().any(|print| text.starts_with(print)) || is_undo(text);
         let goes_on = |text: &str| {
             let text = text.trim_end_matches(';').trim();
-            text == "continue"
-                || text
-                    .strip_prefix("return")
-                    .is_some_and(|given| NOTHINGS.contains(&given.trim()))
+            let given = text.strip_prefix("return").map(str::trim);
+            given.is_some_and(|given| NOTHINGS.contains(&given))
         };
         let mut texts = statements.iter().map(|one| self.text_of(*one).trim_start());
         statements.len() <= PRINTS_MAX

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, BufReader, Read, Write};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
-use subject::parallel;
+use subject::{memory, parallel};
 
 /// What the child may use. Large subjects come to a third of a GiB of memory and some seconds.
 const LIMITS: ResourceLimits = ResourceLimits {
@@ -94,7 +94,17 @@ fn obey(request: &Request, snapshot: &Subject, out: &Mutex<impl Write + Send>) {
         Step::Begun(task) => send(out, &Message::Begun(detective, task.to_owned())),
         Step::Done(task, outcome) => done(out, detective, task, outcome),
     });
+    tell_learnt(out, snapshot);
     send(out, &Message::Finished(detective));
+}
+
+/// Tells what was derived of files and is not remembered yet: a line with its length, then it.
+fn tell_learnt(out: &Mutex<impl Write>, snapshot: &Subject) {
+    let learnt = snapshot.memory.take_fresh();
+    if !learnt.is_empty() {
+        let learnt = memory::encode(&learnt.iter().collect::<Vec<_>>());
+        write(out, &Message::Learnt(learnt.len()), &learnt);
+    }
 }
 
 fn done(out: &Mutex<impl Write>, detective: Detective, task: &str, outcome: Outcome) {
@@ -103,10 +113,15 @@ fn done(out: &Mutex<impl Write>, detective: Detective, task: &str, outcome: Outc
 
 /// Writes a line that is there as a whole once this returns. If nobody listens, nobody has to know.
 fn send(out: &Mutex<impl Write>, heard: &Message) {
+    write(out, heard, &[]);
+}
+
+fn write(out: &Mutex<impl Write>, heard: &Message, further: &[u8]) {
     let Ok(mut line) = serde_json::to_vec(heard) else {
         return;
     };
     line.push(b'\n');
     let mut out = out.lock().unwrap_or_else(PoisonError::into_inner);
-    let _ = out.write_all(&line).and_then(|()| out.flush());
+    let written = out.write_all(&line).and_then(|()| out.write_all(further));
+    let _ = written.and_then(|()| out.flush());
 }

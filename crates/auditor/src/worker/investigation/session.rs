@@ -12,6 +12,7 @@ use std::io;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use subject::memory::{self, Entry};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, BufWriter};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::Notify;
@@ -55,6 +56,7 @@ struct Shared {
 struct State {
     containment: SandboxStatus,
     rounds: BTreeMap<Detective, Round>,
+    learnt: Vec<Entry>,
     death: Option<String>,
 }
 
@@ -71,6 +73,7 @@ impl Session {
     pub(super) async fn open(
         start: &(dyn Fn() -> io::Result<Command> + Send + Sync),
         snapshot: &Subject,
+        with_memory: bool,
         wall: Duration,
     ) -> Self {
         let heard = Arc::new(Shared::default());
@@ -89,12 +92,17 @@ impl Session {
         let listening = tokio::spawn(listen(child, stdout, Arc::clone(&heard), Instant::now() + wall));
         let mut stdin = BufWriter::with_capacity(CHUNK_BYTES, stdin);
         // A child that dies early leaves its input unread; its end tells what happened.
-        let _unread = wire::send(snapshot, &mut stdin).await;
+        let _unread = wire::send(snapshot, with_memory, &mut stdin).await;
         Self {
             stdin: tokio::sync::Mutex::new(Some(stdin)),
             heard,
             listening: Some(listening),
         }
+    }
+
+    /// What was derived of files since this was last asked.
+    pub(super) fn learnt(&self) -> Vec<Entry> {
+        std::mem::take(&mut self.heard.state().learnt)
     }
 
     /// Sends a request and waits for what it comes to.
@@ -151,7 +159,16 @@ async fn listen(mut child: Child, stdout: ChildStdout, heard: Arc<Shared>, deadl
         if total > OUTPUT_BYTES_MAX || line.len() as u64 >= LINE_BYTES_MAX {
             break Some("said more than any answer takes");
         }
-        heard.hear(&line);
+        if let Some(length) = heard.hear(&line) {
+            line.clear();
+            total += length as u64;
+            let mut bounded = (&mut stdout).take(length as u64);
+            match timeout_at(deadline, bounded.read_to_end(&mut line)).await {
+                Err(_) => break Some("took too long"),
+                Ok(Ok(count)) if count == length => heard.learn(&line),
+                Ok(_) => break None,
+            }
+        }
     };
     heard.end(end(&mut child, fault, deadline).await.to_owned());
 }
@@ -161,11 +178,10 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a line. Lines that are none of ours are passed over: a stranger's code may print.
-    fn hear(&self, line: &[u8]) {
-        let Ok(heard) = serde_json::from_slice(line) else {
-            return;
-        };
+    /// Takes a line, and gives how many bytes follow that are no lines. Lines that are none of ours are passed over: a
+    /// stranger's code may print.
+    fn hear(&self, line: &[u8]) -> Option<usize> {
+        let heard = serde_json::from_slice(line).ok()?;
         let mut state = self.state();
         match heard {
             Message::Contained(containment) => state.containment = containment,
@@ -179,7 +195,14 @@ impl Shared {
                 state.round(detective).finished = true;
                 self.changed.notify_waiters();
             }
+            Message::Learnt(length) => return Some(length.min(memory::BYTES_MAX * 2)),
         }
+        None
+    }
+
+    fn learn(&self, bytes: &[u8]) {
+        let learnt = memory::decode(bytes).unwrap_or_default();
+        self.state().learnt.extend(learnt);
     }
 
     fn end(&self, cause: String) {

@@ -3,6 +3,7 @@
 use super::*;
 use court::evidence::Finding;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use subject::memory;
 
 const FIXTURE: &str =
     "//- main.py\nimport os\nos.system(input())\n//- report:r.md\n# Title\n\nsee src/none.py\n";
@@ -303,4 +304,31 @@ async fn an_answer_to_another_question_is_not_believed() {
         examined.exhibits,
         found_here(Detective::RepoInvestigator, &snapshot(), &all())
     );
+}
+
+#[tokio::test]
+async fn what_a_child_learnt_is_taken_where_it_is_whole_and_passed_over_where_not() {
+    let entry = Entry {
+        kind: memory::Kind::Facts,
+        path: "main.py".to_owned(),
+        file: String::new(),
+        about: String::new(),
+        bytes: vec![0, b'\n', 255],
+    };
+    let bytes = memory::encode(&[&entry]);
+    let octal: String = bytes.iter().map(|byte| format!("\\{byte:03o}")).collect();
+    let script = [
+        line(&Message::Learnt(3)),
+        "printf abc\n".to_owned(),
+        line(&Message::Learnt(bytes.len())),
+        format!("printf '{octal}'\n"),
+        line(&Message::Finished(Detective::RepoInvestigator)),
+        "cat >/dev/null".to_owned(),
+    ];
+    let investigation = after(vec![script.concat()]);
+    investigation
+        .investigate(assignment(Detective::RepoInvestigator))
+        .await;
+    assert_eq!(investigation.learnt(), [entry]);
+    assert_eq!(investigation.learnt(), []);
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use subject::history::refs::Refs;
 use subject::history::{Commit, History};
+use subject::memory::{self, Memory};
 use subject::{File, Skipped, Snapshot};
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 
@@ -27,10 +28,17 @@ struct Head {
     files: usize,
     aside: usize,
     versions: usize,
+    /// Whether what is derived of files is to be told.
+    is_remembered: bool,
 }
 
-/// Writes a snapshot.
-pub(super) async fn send(subject: &Subject, out: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+/// Writes a snapshot, and what is remembered of its files where that is wanted.
+pub(super) async fn send(
+    subject: &Subject,
+    with_memory: bool,
+    out: &mut (impl AsyncWrite + Unpin),
+) -> io::Result<()> {
+    let is_remembered = with_memory && subject.memory.is_kept();
     let history = &subject.history;
     let head = Head {
         commit: subject.commit.clone(),
@@ -44,6 +52,7 @@ pub(super) async fn send(subject: &Subject, out: &mut (impl AsyncWrite + Unpin))
         files: subject.files.len(),
         aside: subject.aside.len(),
         versions: history.versions.len(),
+        is_remembered,
     };
     send_value(&head, out).await?;
     for commit in &history.commits {
@@ -54,6 +63,10 @@ pub(super) async fn send(subject: &Subject, out: &mut (impl AsyncWrite + Unpin))
     for (name, bytes) in files.chain(&history.versions) {
         send_piece(name.as_bytes(), out).await?;
         send_piece(bytes, out).await?;
+    }
+    if is_remembered {
+        let known: Vec<&memory::Entry> = subject.memory.known().collect();
+        send_piece(&memory::encode(&known), out).await?;
     }
     out.flush().await
 }
@@ -100,6 +113,10 @@ pub(super) fn take(input: &mut impl Read) -> io::Result<Subject> {
     for _ in 0..head.versions {
         let (id, bytes) = take_pair(input)?;
         snapshot.history.versions.insert(id, bytes);
+    }
+    if head.is_remembered {
+        let known = take_piece(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        snapshot.memory = Memory::of(memory::decode(&known).unwrap_or_default());
     }
     let mut subject = Subject::from(snapshot).with_reports(head.documents, head.terms);
     subject.looked_at = head.looked_at;

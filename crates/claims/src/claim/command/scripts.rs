@@ -1,9 +1,10 @@
-//! Commands that a project gives names to in a file of its own: scripts of packages, recipes of just, tasks of Rake and Composer,
-//! `cargo xtask`.
+//! Commands that a project gives names to in a file of its own: scripts of packages and of Composer,
+//! recipes of just.
 
 use super::super::sides::{Check, Sides};
 use super::super::statement::Statement;
 use super::super::{Claim, Kind, State};
+use super::started;
 use court::evidence::Place;
 use project::manifest::{Ecosystem, Format, Manifest};
 use subject::Part;
@@ -24,9 +25,7 @@ pub(super) fn claim(words: &[&str], statement: &Statement, sides: &Sides<'_>) ->
     let check = match words {
         [program @ ("npm" | "pnpm" | "yarn" | "bun"), rest @ ..] => script(program, rest, statement, sides)?,
         ["just", name] => recipe(name, sides)?,
-        ["rake", name] | ["bundle", "exec", "rake", name] => task(name, sides)?,
         ["composer", "run" | "run-script", name, ..] => composer(name, sides)?,
-        ["cargo", "xtask", ..] => xtask(sides)?,
         ["cargo", "run", rest @ ..] => binary(rest, statement, sides)?,
         ["docker-compose", rest @ ..] | ["docker", "compose", rest @ ..] => compose(rest, statement, sides)?,
         _ => return None,
@@ -70,13 +69,12 @@ fn script(program: &str, rest: &[&str], statement: &Statement, sides: &Sides<'_>
         .find_map(|one| Some((one, one.scripts.iter().find(|script| script.name == name)?)));
     if let Some((manifest, script)) = found {
         let place = Place::line(manifest.path.as_str(), script.line);
-        return Some(
-            Check::new(
-                State::Supported,
-                format!("{} has the script `{name}`", manifest.path),
-            )
-            .at(Some(place)),
-        );
+        let has = format!("{} has the script `{name}`", manifest.path);
+        let check = match started::missing(manifest, script, sides) {
+            Some(missing) => Check::new(State::Contradicted, format!("{has}, {missing}")),
+            None => Check::new(State::Supported, has),
+        };
+        return Some(check.at(Some(place)));
     }
     let is_whole = sides
         .known
@@ -160,21 +158,6 @@ fn recipe(name: &str, sides: &Sides<'_>) -> Option<Check> {
     }
 }
 
-/// Libraries bring tasks of their own, so only what stands there is known.
-fn task(name: &str, sides: &Sides<'_>) -> Option<Check> {
-    let text = sides.snapshot.text("Rakefile")?;
-    let is_task = |line: &str| {
-        let words = line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | ':')));
-        let mut words = words
-            .map(|word| word.trim_matches(':'))
-            .filter(|word| !word.is_empty());
-        words.next() == Some("task") && words.next() == Some(name)
-    };
-    let (line, _) = (1..).zip(text.lines()).find(|(_, line)| is_task(line.trim()))?;
-    let check = Check::new(State::Supported, format!("the Rakefile has the task `{name}`"));
-    Some(check.at(Some(Place::line("Rakefile", line))))
-}
-
 fn composer(name: &str, sides: &Sides<'_>) -> Option<Check> {
     let root = json::read(sides.snapshot.text("composer.json")?).ok()?;
     let scripts = root.get("scripts").map_or(&[][..], Node::entries);
@@ -194,16 +177,6 @@ fn composer(name: &str, sides: &Sides<'_>) -> Option<Check> {
         );
         check.at(Some(Place::line("composer.json", 1)))
     })
-}
-
-fn xtask(sides: &Sides<'_>) -> Option<Check> {
-    let mut all = sides.known.manifests().all.iter();
-    let package = all.find(|one| one.format == Format::Cargo && one.name.as_deref() == Some("xtask"))?;
-    let check = Check::new(
-        State::Supported,
-        format!("{} is the package `xtask`", package.path),
-    );
-    Some(check.at(Some(Place::line(package.path.as_str(), 1))))
 }
 
 /// Options of Cargo that mean another package or folder.

@@ -33,6 +33,8 @@ pub(super) struct Branch {
     pub(super) row: usize,
     /// How far it is indented.
     pub(super) column: usize,
+    /// Whether its sign says that nothing follows it in its folder.
+    pub(super) is_last: bool,
     pub(super) names: Vec<String>,
     /// In lower case.
     pub(super) remark: String,
@@ -146,6 +148,7 @@ fn branch(passages: &Passages, row: usize) -> Option<Branch> {
     Some(Branch {
         row,
         column: before.chars().count(),
+        is_last: text[at..].starts_with(['└', '╰']),
         names: names
             .split(", ")
             .map(|name| name.trim().to_owned())
@@ -275,10 +278,11 @@ impl Drawing {
         };
         let step = steps().min().unwrap_or(1);
         let level = |branch: &Branch| (branch.column - base) / step;
-        let jumps = self
-            .branches
-            .windows(2)
-            .any(|pair| level(&pair[1]) > level(&pair[0]) + 1);
+        // What follows the last of a folder on its own level lost the spaces before it.
+        let jumps = self.branches.windows(2).any(|pair| {
+            let (above, below) = (level(&pair[0]), level(&pair[1]));
+            below > above + 1 || below == above && pair[0].is_last
+        });
         steps().all(|other| other % step == 0) && !jumps
     }
 }

@@ -182,6 +182,7 @@ fn drawing(lines: &[Lettered], introduction: &str) -> Option<Drawing> {
         .iter()
         .zip(levels)
         .map(|(row, level)| Branch {
+            is_last: false,
             row: row.line,
             column: level,
             names: vec![row.name.clone()],

@@ -171,3 +171,58 @@ fn evidence_that_is_never_looked_into_settles_nothing() {
         Some((false, true))
     );
 }
+
+#[test]
+fn rules_are_told_as_fired_as_dead_and_as_going_the_wrong_way() {
+    let score = |variant: &str, votes: [i64; 3]| match variant {
+        "charge" => mean(votes).min(3.0),
+        "absent" => (mean(votes) + 1.0).min(5.0),
+        _ => mean(votes),
+    };
+    let lines: Vec<String> = events(score, |_| 1)
+        .iter()
+        .map(|what| serde_json::to_string(what).unwrap())
+        .map(|line| line[1..line.len() - 1].to_owned())
+        .collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let trace = trace(&lines);
+    assert_eq!(
+        rules(&Seen::of(&trace, "plain")),
+        [
+            "Rules that fired: a flaw of security lowers a score, evidence that is missing raises a score",
+            "No score follows: evidence that is there, what judges cite, praise of the architecture",
+            "The wrong way: evidence that is missing raises a score",
+        ]
+    );
+}
+
+/// Whether a flaw in what is cloned is seen to lower a score from four to this.
+fn is_lower(after: &str) -> bool {
+    let run = [
+        r#""kind":"entry","path":"a.py","how":"script""#,
+        r#""kind":"graph","id":1,"channels":{"x":null},"nodes":["a"],"edges":[["__start__","a"]],"state":"typeddict""#,
+        r#""kind":"run_start","run":1,"graph":1"#,
+        r#""kind":"node_start","node":"a","step":1"#,
+        r#""kind":"node_end","node":"a","step":1"#,
+        r#""kind":"run_end","run":1,"graph":1"#,
+    ];
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for name in ["plain", "plain_again", "again_and_again", FLAWED] {
+        told.extend(run.iter().map(|line| (name, *line)));
+        let scores = r#""kind":"scores","values":{".final":4.0}"#;
+        told.push((name, if name == FLAWED { after } else { scores }));
+    }
+    let facts = crate::facts::derive(&crate::seen::tests::trace_of(&told));
+    facts
+        .iter()
+        .any(|fact| fact.id == "justice.security_override" && fact.value == true && fact.is_proof)
+}
+
+#[test]
+fn a_flaw_in_what_is_cloned_is_a_rule_where_it_alone_lowers_a_score() {
+    assert!(is_lower(r#""kind":"scores","values":{".final":3.0}"#));
+    assert!(!is_lower(r#""kind":"scores","values":{".final":4.0}"#));
+    assert!(!is_lower(
+        r#""kind":"scores","values":{".final":3.0,".more":1.0}"#
+    ));
+}

@@ -1,5 +1,8 @@
 use super::*;
 
+/// The format from which on outputs have digests.
+const SUMS_SINCE: u32 = 3;
+
 fn scratch() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -71,8 +74,14 @@ fn every_older_format_is_brought_up_to_date_and_keeps_what_it_holds() {
         for migration in &MIGRATIONS[..format as usize] {
             migration(&old).unwrap();
         }
-        old.execute_batch("insert into results values ('', 'k', 1, 'step', 1, '\"kept\"')")
-            .unwrap();
+        old.execute_batch(
+            "insert into results (scope, key, format, name, version, output)
+             values ('', 'k', 1, 'step', 1, '\"kept\"')",
+        )
+        .unwrap();
+        if format >= SUMS_SINCE {
+            tables::sums::fill(&old).unwrap();
+        }
         old.pragma_update(None, "application_id", APPLICATION).unwrap();
         old.pragma_update(None, "user_version", format).unwrap();
         drop(old);

@@ -3,7 +3,7 @@
 use crate::families::deps;
 use crate::families::git::{described, place};
 use crate::families::unread;
-use court::evidence::Place;
+use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::Act;
 use subject::Part;
@@ -39,6 +39,14 @@ const PREPARED: i64 = 1;
 const LOOKED_FOR: i64 = 2;
 
 fn examine(snapshot: &Subject) -> Answer {
+    let needed = deps::none_needed(snapshot);
+    // Who takes nothing of others has nothing to look after, whatever looks at the own code.
+    if let Some(answer) = needed
+        .as_ref()
+        .filter(|answer| answer.finding == Finding::NotApplicable)
+    {
+        return answer.clone();
+    }
     if let Some((path, line, scanner)) = started(snapshot, &SCANNERS) {
         let (value, why) = match is_run(snapshot, path, line) {
             true => (LOOKED_FOR, format!("{path} starts `{scanner}`")),
@@ -49,11 +57,13 @@ fn examine(snapshot: &Subject) -> Answer {
         };
         return Answer::present(why).valued(value).at(Place::line(path, line));
     }
-    if let Some(answer) = deps::none_needed(snapshot) {
-        return answer;
-    }
-    if let Some((value, why, place)) = proposing(snapshot) {
+    let proposing = proposing(snapshot);
+    // A robot that proposes says more than manifests that cannot be read.
+    if let Some((value, why, place)) = proposing {
         return Answer::present(why).valued(value).at(place).sure(SURE);
+    }
+    if let Some(answer) = needed {
+        return answer;
     }
     let aside = updaters(snapshot).next();
     let aside = aside.map_or_else(String::new, |path| {
@@ -152,7 +162,8 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
             let line = line.trim_start().to_ascii_lowercase();
             // What is only said is not started.
             let said = ["echo", "printf", "write-host", "command -v", "which "];
-            let is_said = line.starts_with('#') || said.iter().any(|word| line.contains(word));
+            let is_name = line.trim_start_matches("- ").starts_with("name:");
+            let is_said = is_name || line.starts_with('#') || said.iter().any(|word| line.contains(word));
             // A name that ends with it is another's: `team-trivy`.
             let is_whole = |word: &str| {
                 line.split_once(word).is_some_and(|(before, rest)| {

@@ -259,7 +259,7 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
         tool => format!("`{tool}`"),
     };
     let why = format!(
-        "enforced: {tool} is run by {}{}{}",
+        "{tool} is run by {}{}{}",
         way(best),
         when(best.trigger),
         rest(acts, lines)
@@ -345,7 +345,7 @@ fn of_build(one: &Configured, act: &Act) -> Answer {
             "enforced: the compiler stops on warnings ({at}) in what {} builds",
             first.path
         ),
-        _ => format!("enforced: `{}` is part of what {} runs", one.tool, way(act)),
+        _ => format!("`{}` is part of what {} runs", one.tool, way(act)),
     };
     let answer = Answer::present(why).valued(RUNS).sure(85).at(at);
     if is_compiler { answer } else { proved(answer, act) }

@@ -1,4 +1,4 @@
-use super::{coverage, tests_run};
+use super::{coverage, tests_run, types_checked};
 use probes_core::{Probe, Subject};
 
 fn says(probe: &Probe, fixture: &str) -> String {
@@ -36,5 +36,19 @@ fn a_compiler_that_stops_on_warnings_is_no_linter_that_a_step_runs() {
     assert_eq!(
         says(&coverage::LINT, fixture),
         "enforced: the compiler stops on warnings (CMakeLists.txt:1) in what .github/workflows/ci.yml builds"
+    );
+}
+
+#[test]
+fn the_compiler_that_checks_types_is_that_of_a_language_which_has_one() {
+    let fixture = format!(
+        "//- web/app.js\n{}//- a/main.go\npackage main\n{}//- b/Main.java\n{}",
+        "f();\n".repeat(9),
+        "func f() {}\n".repeat(6),
+        "class A {}\n".repeat(5)
+    );
+    assert_eq!(
+        says(&types_checked::PROBE, &fixture),
+        "the compiler of Go checks the types"
     );
 }

@@ -32,7 +32,8 @@ fn examine(snapshot: &Subject) -> Answer {
     let loose: u64 = open.iter().map(|(_, count)| count).sum();
     // A few scripts beside a compiled program are no program of their own.
     if loose * 2 < all || loose == 0 {
-        let main = lines.first().map_or("this language", |(language, _)| *language);
+        let checked = lines.iter().find(|(language, _)| !UNCHECKED.contains(language));
+        let main = checked.map_or("this language", |(language, _)| *language);
         return Answer::not_applicable(format!("the compiler of {main} checks the types"));
     }
     let answer = coverage::answer(snapshot, Purpose::Types, &open);

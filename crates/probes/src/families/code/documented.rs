@@ -103,7 +103,32 @@ fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
         let documented = functions.filter(|one| one.is_documented && one.body == Body::Declared);
         documented.map(|one| (family(file.facts.language), one.name.as_str()))
     });
-    documented.collect()
+    let headers = snapshot
+        .files
+        .keys()
+        .filter(|path| path.ends_with(".h") || path.ends_with(".hpp"));
+    let headers = headers.filter_map(|path| snapshot.text(path));
+    let named = headers.flat_map(commented).map(|name| (Language::C, name));
+    documented.chain(named).collect()
+}
+
+/// Most bytes from a comment to the name of what is declared below it, with words of the preprocessor between.
+const HEAD_BYTES_MAX: usize = 300;
+
+/// The names of functions that stand below a comment in a header. Words that only the preprocessor knows hide declarations from the parser.
+fn commented(header: &str) -> Vec<&str> {
+    let ends = header.match_indices("*/\n").map(|(at, end)| at + end.len());
+    ends.filter_map(|at| {
+        let rest = &header[at..header.floor_char_boundary(at + HEAD_BYTES_MAX)];
+        let (head, _) = rest.split_once('(')?;
+        let is_one = !head.contains([';', '{', '}', '#', '=']) && !head.contains("\n\n");
+        let word = head.trim_end();
+        let from = word
+            .rfind(|c: char| !c.is_alphanumeric() && c != '_')
+            .map_or(0, |at| at + 1);
+        is_one.then_some(&word[from..]).filter(|name| !name.is_empty())
+    })
+    .collect()
 }
 
 /// Modules and classes of Ruby that several files open: most of that are namespaces, which say nothing by themselves.

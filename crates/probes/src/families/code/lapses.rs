@@ -30,7 +30,8 @@ pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     "code.broad_catches",
     "Errors are caught by their kind, or passed on whole.",
     |snapshot| {
-        let what = "places that catch an error name its kind, pass it on, or say why they do not";
+        let what =
+            "places that catch an error and do not drop it name its kind, pass it on, or say why they do not";
         caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], what)
     },
 );
@@ -38,7 +39,7 @@ pub(super) const IGNORED_RESULTS: Probe = Probe::of_code(
     "code.ignored_results",
     "Results that can be errors are looked at.",
     |snapshot| {
-        let what = "functions, each place beyond the first of one counted as one more, are not seen to drop a result that can fail, or say why";
+        let what = "functions, each place beyond the first of one counted as one more, are not seen to throw away by name (`_ =`, `let _`, `(void)`) a result that can fail, or say why";
         clean(snapshot, &[Slip::Ignored], what)
     },
 );
@@ -54,7 +55,8 @@ pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
 /// Why the question does not arise.
 const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of the kind";
 
-/// The share of the places that catch an error where none of `kinds` is let slip without a reason beside it.
+/// The share of the places that catch an error where the first of `kinds` is not let slip without a reason beside it. Places where one of the
+/// others is are asked about by themselves, and count neither way.
 ///
 /// The first kind says in which languages the question arises.
 fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
@@ -79,8 +81,8 @@ fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
     tallied(snapshot, kinds, kinds, what, Some(nothing), count_typed)
 }
 
-/// Counts what is clean in one file; told are the lapses that are asked about.
-type Count = fn(&Census, &str, &SourceFile, &[&Lapse], &mut Tally);
+/// Counts what is clean in one file; told are the kinds that are asked about, and the lapses of these and their kin.
+type Count = fn(&Census, &str, &SourceFile, &[Slip], &[&Lapse], &mut Tally);
 
 fn tallied(
     snapshot: &Subject,
@@ -106,12 +108,17 @@ fn tallied(
         } else if sought.contains(&Sought::Yes) {
             is_sought = true;
             seen += u64::from(file.facts.code_lines);
-            count(census, path, file, &asked(file, kinds), &mut tally);
+            count(census, path, file, asks, &asked(file, kinds), &mut tally);
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
     if !unread::stand_for(seen, unseen) {
         return unread::mostly(snapshot).unwrap_or_else(|| unchecked(census, &blind.join(", "), unseen));
+    }
+    let hides = |(_, file): (&str, &SourceFile)| file.facts.hides_handlers;
+    if tally.is_empty() && matches!(asks[0], Slip::Swallowed | Slip::CaughtAll) && census.product().any(hides)
+    {
+        return Answer::unobserved("errors are caught where the text is no valid syntax, and nowhere else");
     }
     let nothing = match census.product().next() {
         Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
@@ -137,8 +144,16 @@ fn asked<'f>(file: &'f SourceFile, kinds: &[Slip]) -> Vec<&'f Lapse> {
     file.facts.lapses.iter().filter(is_asked).collect()
 }
 
-fn handlers(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
-    for lapse in lapses {
+fn handlers(
+    census: &Census,
+    path: &str,
+    file: &SourceFile,
+    asks: &[Slip],
+    lapses: &[&Lapse],
+    tally: &mut Tally,
+) {
+    let blamed = lapses.iter().filter(|lapse| lapse.kind == asks[0]);
+    for lapse in blamed {
         let inner = file
             .facts
             .functions
@@ -154,7 +169,7 @@ fn handlers(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], t
 }
 
 /// Counts each function that lets nothing slip, and each place where one does: a function with forty is worse than one with one.
-fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
+fn count(census: &Census, path: &str, file: &SourceFile, _: &[Slip], lapses: &[&Lapse], tally: &mut Tally) {
     count_where(|_| true, census, path, file, lapses, tally);
     for function in functions(file) {
         let own = lapses
@@ -166,7 +181,14 @@ fn count(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tall
     }
 }
 
-fn count_typed(census: &Census, path: &str, file: &SourceFile, lapses: &[&Lapse], tally: &mut Tally) {
+fn count_typed(
+    census: &Census,
+    path: &str,
+    file: &SourceFile,
+    _: &[Slip],
+    lapses: &[&Lapse],
+    tally: &mut Tally,
+) {
     count_where(
         |one| may_escape(file, one, lapses),
         census,

@@ -73,9 +73,23 @@ impl<'a> Surface<'a> {
             // What no package holds is for the pages that load it.
             None => !is_script(file.facts.language) || project.is_some_and(|one| one.kind == Kind::Npm),
         };
-        let is_offered = is_offered && !self.handed_on.hides(path, file, name);
+        let is_offered =
+            is_offered && !self.handed_on.hides(path, file, name) && self.is_listed(path, file, name);
         let is_private = || is_private(path, file.facts.language) && !self.is_gathered(path, name);
         is_offered && !is_tooling(path) && !is_private()
+    }
+
+    /// Whether a module of Python names it among what it offers (`__all__`), or does not say what that is.
+    fn is_listed(&self, path: &str, file: &SourceFile, name: &str) -> bool {
+        let text = || self.snapshot.text(path).unwrap_or_default();
+        let listed = (file.facts.language == Language::Python)
+            .then(|| text().split_once("\n__all__ = "))
+            .flatten();
+        listed.is_none_or(|(_, rest)| {
+            let list = rest.split([']', ')']).next().unwrap_or_default();
+            let mut words = list.split(|c: char| !c.is_alphanumeric() && c != '_');
+            !rest.starts_with(['[', '(']) && !rest.starts_with(['\'', '"']) || words.any(|word| word == name)
+        })
     }
 
     /// Whether a package of Python hands a name of one of its private modules on as its own: `from ._box import Box`.
@@ -105,7 +119,7 @@ fn is_application(snapshot: &Subject, project: &Project) -> bool {
         Kind::Maven | Kind::Gradle => {
             let census = snapshot.census();
             let mut own = census.product().filter(|(path, _)| {
-                path.ends_with("Application.java")
+                path.ends_with(".java")
                     && census
                         .project_of(path)
                         .is_some_and(|one| one.manifest == project.manifest)

@@ -3,6 +3,8 @@ use crate::families::tally::{Tally, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
+use std::collections::BTreeMap;
+use subject::data::{Node, json};
 use syntax::Language;
 use syntax::facts::Function;
 
@@ -28,8 +30,15 @@ const FUNCTIONS_MIN: usize = 3;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
+    let settings = settings(snapshot);
+    let is_strict = |path: &str| {
+        let is_script = path.ends_with(".ts") || path.ends_with(".tsx");
+        let around = settings.iter().filter(|(folder, _)| path.starts_with(**folder));
+        let nearest = around.max_by_key(|(folder, _)| folder.len());
+        is_script && nearest.is_some_and(|(_, is_strict)| *is_strict)
+    };
     for (path, function) in asked(snapshot) {
-        if is_typed(function) {
+        if is_typed(function) || is_strict(path) {
             tally.count(census, path, true);
         } else {
             tally.blame(census, line(path, function.first), said(function));
@@ -50,6 +59,26 @@ fn examine(snapshot: &Subject) -> Answer {
         NO_TYPES,
         &[],
     )
+}
+
+/// The folders with settings of TypeScript, each with its slash: whether the compiler refuses there what has no type and gets none from
+/// where it stands. Of several in one folder the strictest counts, since others are for tests and builds.
+fn settings(snapshot: &Subject) -> BTreeMap<&str, bool> {
+    let mut found = BTreeMap::new();
+    for path in snapshot.files.keys() {
+        let (folder, name) = path.split_at(path.rfind('/').map_or(0, |at| at + 1));
+        if !name.starts_with("tsconfig") || !name.ends_with(".json") {
+            continue;
+        }
+        let read = snapshot.text(path).and_then(|text| json::read(text).ok());
+        let is_strict = read.is_some_and(|read| {
+            let option = |key: &str| read.at(&["compilerOptions", key]).and_then(Node::scalar);
+            let is_on = |key: &str| option(key) == Some("true");
+            is_on("noImplicitAny") || is_on("strict") && option("noImplicitAny").is_none()
+        });
+        *found.entry(folder).or_insert(false) |= is_strict;
+    }
+    found
 }
 
 /// The public functions that strangers can come to, where types may be left out and would stand beside them.

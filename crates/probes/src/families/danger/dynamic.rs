@@ -1,7 +1,7 @@
-use super::{markup, tainted};
+use super::{markup, tainted, weak};
 use crate::families::code::NO_CODE;
 use crate::families::tally::{Tally, line};
-use crate::families::tooling::is_tooling;
+use crate::families::tooling::is_run_beside;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::{Census, SourceFile};
@@ -20,7 +20,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     // Who runs what builds the program has it, and gives it no data of strangers.
-    for (path, file) in census.product().filter(|(path, _)| !is_tooling(path)) {
+    for (path, file) in census.product().filter(|(path, _)| !is_run_beside(path)) {
         count(census, path, file, &mut tally);
     }
     for (place, value) in markup::unescaped(snapshot) {
@@ -49,7 +49,8 @@ fn examine(snapshot: &Subject) -> Answer {
 /// Why nothing is to be said where nothing is wrong: a program that makes no such call is not praised for it.
 fn not_asked(census: &Census) -> Option<&'static str> {
     census.product().next()?;
-    let mut grave = census.dangers().filter(|(_, danger)| is_grave(danger)).peekable();
+    let grave = census.dangers().filter(|(path, _)| !is_run_beside(path));
+    let mut grave = grave.filter(|(_, danger)| is_grave(danger)).peekable();
     if grave.peek().is_none() {
         return Some(NOTHING_GRAVE);
     }
@@ -108,7 +109,10 @@ pub(super) fn is_grave(danger: &Danger) -> bool {
 
 /// Where the way of the data was followed from outside, that is told, and counts, by itself.
 fn is_risky(danger: &Danger) -> bool {
-    is_grave(danger) && danger.data != Data::Fixed && tainted::way(danger).is_none()
+    is_grave(danger)
+        && danger.data != Data::Fixed
+        && tainted::way(danger).is_none()
+        && !weak::is_put_in(danger)
 }
 
 fn said(danger: &Danger) -> String {

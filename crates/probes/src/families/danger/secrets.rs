@@ -2,6 +2,7 @@ use crate::families::tally::line;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
+use project::manifest::lock;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{File, Part, Skipped, secrets};
 use syntax::facts::{Function, Risk, Role};
@@ -21,6 +22,8 @@ fn examine(snapshot: &Subject) -> Answer {
     let mut search = Search::default();
     for (path, file) in &snapshot.files {
         match own_text(path, file) {
+            // Tools write these, with digests alone.
+            Some(text) if text.len() > FILE_BYTES_MAX && lock::ecosystem(path).is_some() => {}
             Some(text) if text.len() > FILE_BYTES_MAX => {
                 let why = format!(
                     "what is longer than {} MiB was not looked through",
@@ -30,7 +33,7 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             Some(text) => {
                 let formed = secrets::lines(text).into_iter().map(|line| (line, 0));
-                let lines = formed.chain(written(path, text).into_iter().map(|line| (line, 1)));
+                let lines = formed.chain(written(path, text));
                 let lines = lines.filter(|(line, _)| {
                     !is_in_test(snapshot, path, *line) && !is_shown(snapshot, path, *line)
                 });
@@ -71,9 +74,21 @@ fn is_for_tests(snapshot: &Subject, path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let names = |part: Part| {
         let mut files = census.part(part);
-        files.any(|(path, _)| snapshot.text(path).is_some_and(|text| text.contains(name)))
+        files.any(|(from, _)| snapshot.text(from).is_some_and(|text| is_named(text, path)))
     };
     !census.files.contains_key(path) && !name.starts_with('.') && names(Part::Test) && !names(Part::Product)
+}
+
+/// Whether a text names the file of a path: `certs/key.pem` is not the one that `testdata/key.pem` names.
+fn is_named(text: &str, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    text.match_indices(name).any(|(at, _)| {
+        let is_of_path = |c: &char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
+        let before: String = text[..at].chars().rev().take_while(is_of_path).collect();
+        let before: String = before.chars().rev().collect();
+        let folders = before.trim_start_matches(['.', '/']);
+        folders.is_empty() || path.ends_with(&format!("{folders}{name}"))
+    })
 }
 
 /// Where tokens are signed with a text that the program holds: whoever reads it can sign.
@@ -83,10 +98,12 @@ fn signing(snapshot: &Subject) -> impl Iterator<Item = (&str, u32)> {
     keys.map(|(path, danger)| (path, danger.line))
 }
 
-/// Passwords and framework keys that are written where a program reads them; pages and texts only show some.
-fn written(path: &str, text: &str) -> Vec<u32> {
+/// Passwords and framework keys that are written where a program reads them, with their rank: those that are short come last. Pages and
+/// texts only show some.
+fn written(path: &str, text: &str) -> Vec<(u32, u8)> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let is_settings = name.starts_with(".env")
+    let is_started_with = name.starts_with(".env") || name.ends_with(".env");
+    let is_settings = is_started_with
         || ["ini", "cfg", "conf", "properties", "php"]
             .iter()
             .any(|ending| path.ends_with(&format!(".{ending}")));
@@ -99,10 +116,12 @@ fn written(path: &str, text: &str) -> Vec<u32> {
     if is_settings || matches!(ending, "yaml" | "yml" | "toml") {
         found.extend(secrets::bare(text));
     }
-    if name.starts_with(".env") {
-        found.extend(secrets::started_with(text));
-    }
-    found
+    let short = match is_started_with {
+        true => secrets::started_with(text),
+        false => Vec::new(),
+    };
+    let found = found.into_iter().map(|line| (line, 1));
+    found.chain(short.into_iter().map(|line| (line, 2))).collect()
 }
 
 /// Files that were left out though people write in files of their kind.

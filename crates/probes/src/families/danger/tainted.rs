@@ -1,6 +1,7 @@
 use super::dynamic::NOTHING_GRAVE;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
+use crate::families::tooling::is_run_beside;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Search, Subject};
 use syntax::facts::{Danger, Data, Risk};
@@ -48,7 +49,9 @@ fn examine(snapshot: &Subject) -> Answer {
 
 /// The program, with the calls open of which nobody can say where their data comes from.
 fn unfollowed(snapshot: &Subject) -> Search {
-    let is_open = |(_, danger): &(&str, &Danger)| is_unfollowed(&danger.data) && GRAVE.contains(&danger.kind);
+    let is_open = |(path, danger): &(&str, &Danger)| {
+        is_unfollowed(&danger.data) && GRAVE.contains(&danger.kind) && !is_run_beside(path)
+    };
     let open = snapshot.census().dangers().filter(is_open);
     open.fold(unread::search(snapshot), |search, (path, danger)| {
         let why = format!("where the data of `{}` comes from is not seen", danger.callee);

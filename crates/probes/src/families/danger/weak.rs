@@ -1,12 +1,16 @@
+use super::tainted;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
+use crate::families::tooling::is_run_beside;
 use crate::families::unread;
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::census::SourceFile;
 use regex::Regex;
 use std::sync::LazyLock;
+use subject::secrets;
 use syntax::facts::{Danger, Data, Function, Risk};
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "danger.weak",
@@ -26,7 +30,12 @@ struct Weakness {
 }
 
 /// The worst first.
-const WEAKNESSES: [Weakness; 7] = [
+const WEAKNESSES: [Weakness; 8] = [
+    Weakness {
+        holds: |_, path, danger| is_put_in(danger) && !is_run_beside(path),
+        said: "statements of a database are put together with data between quotes",
+        note: "puts data that changes between quotes of a statement",
+    },
     Weakness {
         holds: |_, _, danger| danger.kind == Risk::Debugger,
         said: "a debugger that runs code is started with the program",
@@ -66,6 +75,11 @@ const WEAKNESSES: [Weakness; 7] = [
     },
 ];
 
+/// Whether a statement has data between its quotes, of which nobody saw that it comes from outside: that is told by itself.
+pub(super) fn is_put_in(danger: &Danger) -> bool {
+    danger.kind == Risk::Sql && danger.is_quoted && tainted::way(danger).is_none()
+}
+
 /// Whether the program decodes tokens at more places than those that do not check them: what was checked at one may be read at another.
 fn is_checked_elsewhere(subject: &Subject, danger: &Danger) -> bool {
     let census = subject.census();
@@ -97,6 +111,10 @@ fn examine(snapshot: &Subject) -> Answer {
     if !logged.is_empty() {
         said.push("passwords are printed");
     }
+    let signing = fallen_back(snapshot);
+    if !signing.is_empty() {
+        said.push("a key that signs is the program's own text where the environment has none");
+    }
     let undecided = undecided(snapshot);
     let hashes = match undecided.len() {
         0 => String::new(),
@@ -121,6 +139,12 @@ fn examine(snapshot: &Subject) -> Answer {
     let others = undecided.into_iter().map(|(path, danger)| {
         let note = format!("`{}` is broken, if security hangs on it", danger.callee);
         (path, danger, note)
+    });
+    let answer = signing.into_iter().fold(answer, |answer, place| {
+        answer.at_noting(
+            place,
+            "signs with a text that stands in the program, unless the environment has a key",
+        )
     });
     let logged = logged.into_iter();
     let answer = logged.fold(answer, |answer, place| {
@@ -177,6 +201,34 @@ fn has_to_guard(snapshot: &Subject) -> bool {
     texts.any(|text| GUARDED.is_match(text))
 }
 
+/// Lines at which a key that signs falls back on a text of the program: whoever reads it can sign, wherever nobody sets the variable.
+/// Settings for developing are meant to be so.
+fn fallen_back(snapshot: &Subject) -> Vec<Place> {
+    let files = snapshot.census().product();
+    let is_for_developing = |path: &str| {
+        let lower = path.to_ascii_lowercase();
+        let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
+        words.any(|word| DEVELOPING.contains(&word))
+    };
+    files
+        .filter(|(path, _)| !is_for_developing(path))
+        .filter_map(|(path, _)| Some((path, snapshot.text(path)?)))
+        .flat_map(|(path, text)| {
+            let lines: Vec<&str> = text.lines().collect();
+            let is_run = |at: &u32| !lines.get(*at as usize - 1).is_some_and(|text| is_remark(text));
+            let places: Vec<Place> = secrets::fallbacks(text)
+                .into_iter()
+                .filter(is_run)
+                .map(|at| line(path, at))
+                .collect();
+            places
+        })
+        .collect()
+}
+
+/// Words of paths of what is not run where strangers are.
+const DEVELOPING: [&str; 5] = array("dev develop development local test");
+
 /// A call that prints or logs, with what it is given on its line.
 static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
     let call = r"\b(?:console\.(?:log|info|debug|warn|error)|System\.(?:out|err)\.print(?:ln|f)?|fmt\.Print(?:ln|f)?|log(?:ger|ging)?\.\w{1,8}|print(?:ln|f)?|puts|echo)[ (](?P<given>.*)";
@@ -184,7 +236,7 @@ static PRINTED: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// A password as a value: the name itself or the last of a path, not part of another name, not asked for a property.
 static PASSWORD: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:^|[^\w'\x22-])(?P<path>(?:\w{1,30}\.){0,3})(?P<name>password|passwd|plain_?[Pp]assword|user_?[Pp]assword)\s{0,2}(?:[,;)}+]|$)";
+    let name = r"(?:^|[^\w'\x22-])(?P<path>(?:\w{1,30}\.){0,3})(?P<name>[Pp]assword|[Pp]asswd|plain_?[Pp]assword|user_?[Pp]assword)\s{0,2}(?:[,;)}+]|$)";
     Regex::new(name).expect("it is fixed and tested")
 });
 /// A text in quotes: what stands there is no value.
@@ -230,9 +282,19 @@ fn prints_given(file: &SourceFile, lines: &[&str], at: usize) -> bool {
     };
     match path {
         "" => around.any(is_parameter),
-        path => ["req", "request", "body", "form", "params", "user", "credentials"]
-            .iter()
-            .any(|root| path.starts_with(root)),
+        path => [
+            "req",
+            "request",
+            "body",
+            "form",
+            "params",
+            "input",
+            "payload",
+            "user",
+            "credentials",
+        ]
+        .iter()
+        .any(|root| path.starts_with(root)),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::{Ecosystem, Manifest, lock};
+use project::manifest::{Ecosystem, Format, Manifest, lock};
 use project::modules::Link;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,8 +60,12 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
         let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
         };
-        // What a stub imports is never loaded.
-        if own.contains(package) || path.ends_with(".pyi") {
+        // What a stub imports is never loaded. What a framework of Ruby puts on the load path is the project's own.
+        let is_file = || {
+            let ending = format!("/{package}.rb");
+            ecosystem == Ecosystem::Ruby && snapshot.files.keys().any(|path| path.ends_with(&ending))
+        };
+        if own.contains(package) || path.ends_with(".pyi") || is_file() {
             continue;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -133,7 +137,10 @@ fn aliased(snapshot: &Subject, told: &BTreeMap<(String, String), (bool, Place)>)
         let mut files = snapshot
             .files
             .iter()
-            .filter(|(path, _)| !path.ends_with(".md") && lock::ecosystem(path).is_none());
+            // Go imports in a block, a quoted name on each line.
+            .filter(|(path, _)| {
+                !path.ends_with(".md") && !path.ends_with(".go") && lock::ecosystem(path).is_none()
+            });
         let is_somewhere = |path: &str, text: &str| {
             let mut lines = (1_u32..).zip(text.lines());
             quoted.iter().any(|quoted| text.contains(quoted.as_str()))
@@ -216,6 +223,17 @@ fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared
         names.insert(lock::key(ecosystem, &dependency.name));
         names.extend(dependency.alias.as_ref().map(|alias| lock::key(ecosystem, alias)));
     }
+    // A module of Go that is marked as needed by others alone is written down all the same.
+    let indirect = manifests.iter().filter(|one| one.format == Format::GoMod);
+    let indirect = indirect.filter_map(|one| scope.snapshot.text(&one.path));
+    let indirect = indirect
+        .flat_map(str::lines)
+        .filter(|line| line.contains("// indirect"));
+    names.extend(
+        indirect
+            .filter_map(|line| line.split_whitespace().find(|word| word.contains('.')))
+            .map(str::to_owned),
+    );
     let inline = scope
         .snapshot
         .text(path)

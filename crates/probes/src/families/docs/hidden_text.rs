@@ -40,7 +40,7 @@ impl Found<'_> {
 fn examine(snapshot: &Subject) -> Answer {
     let mut found = match readable(snapshot) {
         Ok(documents) => documents.into_iter().flat_map(of).collect::<Vec<_>>(),
-        Err(cause) => return Answer::unobserved(cause),
+        Err(answer) => return *answer,
     };
     found.sort_by_key(|found| !found.is_deceptive());
     let deceptive = found.iter().filter(|found| found.is_deceptive()).count();

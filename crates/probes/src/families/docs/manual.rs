@@ -1,7 +1,6 @@
 //! Where the repository itself says how its project is used, beside its README. The remarks at the root of its code, which hosts of
-//! documents show; its folder of documents; what lies beside its examples.
+//! documents show; its folder of documents.
 
-use super::topics::{TEXTS, is_readme};
 use super::{elsewhere, sections};
 use probes_core::Subject;
 use project::census::Kind;
@@ -10,6 +9,8 @@ use std::sync::LazyLock;
 use subject::Part;
 use subject::part::by_path;
 
+/// Endings of files that people read as documents.
+const TEXTS: [&str; 5] = [".md", ".rst", ".txt", ".adoc", ".mdx"];
 /// Hosts that show the remarks of the code and nothing else.
 pub(super) static SHOWN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\bhttps?://(?:docs\.rs|pkg\.go\.dev|(?:www\.)?godoc\.org)/").expect("it is fixed and tested")
@@ -22,20 +23,14 @@ static LEADS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The place that tells how the project is used and that its README leads to.
 pub(super) fn behind<'a>(snapshot: &'a Subject, readme: &str) -> Option<&'a str> {
-    let shown = of_code(snapshot).filter(|_| SHOWN.is_match(readme));
+    let shown = of_code(snapshot, readme).filter(|_| SHOWN.is_match(readme));
     shown.or_else(|| of_folder(snapshot).filter(|_| LEADS.is_match(readme)))
 }
 
 /// The file of code whose first remarks say how the project is used. Of several packages that is first the one that the title of
 /// the README names.
-pub(super) fn of_code(snapshot: &Subject) -> Option<&str> {
-    let mut readmes = snapshot
-        .files
-        .iter()
-        .filter(|(path, _)| is_readme(path) && !path.contains('/'));
-    let title = readmes
-        .find_map(|(_, file)| elsewhere::title(file.text()?))
-        .unwrap_or_default();
+fn of_code<'a>(snapshot: &'a Subject, readme: &str) -> Option<&'a str> {
+    let title = elsewhere::title(readme).unwrap_or_default();
     let is_named = |name: &str| {
         let mut words = title.split(|c: char| !c.is_alphanumeric() && c != '_');
         elsewhere::letters(name) == elsewhere::letters(title)
@@ -82,7 +77,7 @@ fn remarks(path: &str, text: &str) -> String {
 }
 
 /// Whether a path lies in the folder of documents.
-pub(super) fn is_in_folder(path: &str) -> bool {
+fn is_in_folder(path: &str) -> bool {
     ["docs/", "doc/"].iter().any(|folder| path.starts_with(folder))
 }
 
@@ -112,10 +107,4 @@ fn of_folder(snapshot: &Subject) -> Option<&str> {
     let mut documents = documents.into_iter();
     let found = documents.find(|(_, file)| file.text().is_some_and(sections::says_use))?;
     Some(found.0)
-}
-
-/// What lies beside examples, or beside tests, to be read first.
-pub(super) fn beside(snapshot: &Subject, part: Part) -> Option<&str> {
-    let mut paths = snapshot.files.keys().map(String::as_str);
-    paths.find(|path| is_readme(path) && by_path(path) == part)
 }

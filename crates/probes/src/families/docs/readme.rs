@@ -1,6 +1,6 @@
-use super::topics::is_running_english;
 use super::{elsewhere, manual, sections};
 use crate::families::unread;
+use claims::claim::language::is_of_others;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use regex::Regex;
@@ -45,7 +45,7 @@ fn examine(snapshot: &Subject) -> Answer {
             .sure(80);
     }
     let words = text.split_whitespace().count();
-    let says_how = says_how(path, text);
+    let says_how = says_how(text);
     let is_enough = words >= WORDS_MIN || words >= WORDS_OF_SMALL && says_how && is_small(snapshot);
     let package = || of_package(snapshot, text).or_else(|| manual::behind(snapshot, text));
     let package = || package().filter(|_| is_enough);
@@ -96,7 +96,7 @@ fn is_small(snapshot: &Subject) -> bool {
 
 /// What a template says of itself.
 static SCAFFOLD: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r"(?im)^.*(?:\b(?:starter|boilerplate) (?:repository|project|kit|app)\b|\bbootstrapped with\b|\bthis (?:starter|template) (?:is|provides)\b).*$";
+    let text = r"(?im)^.*(?:\b(?:starter|boilerplate) (?:repository|project|kit|app)\b|^# .{0,60}\b(?:scaffold|boilerplate|starter)\b|\bbootstrapped with\b|\bthis (?:starter|template) (?:is|provides)\b).*$";
     Regex::new(text).expect("it is fixed and tested")
 });
 
@@ -130,11 +130,11 @@ fn is_of_scaffold(snapshot: &Subject, text: &str) -> bool {
 }
 
 /// Whether a text says how its project is used.
-fn says_how(path: &str, text: &str) -> bool {
-    match is_running_english(&[(path, text)]) {
-        true => sections::says_use(text),
+fn says_how(text: &str) -> bool {
+    match is_of_others(text.split_whitespace()) {
+        false => sections::says_use(text),
         // Words of other languages are not known: a loose look must do.
-        false => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
+        true => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
     }
 }
 
@@ -158,7 +158,7 @@ fn of_package<'a>(snapshot: &'a Subject, root: &str) -> Option<&'a str> {
         };
         snapshot.files.keys().filter(here)
     });
-    let found = readmes.find(|path| snapshot.text(path).is_some_and(|text| says_how(path, text)))?;
+    let found = readmes.find(|path| snapshot.text(path).is_some_and(says_how))?;
     Some(found)
 }
 

@@ -21,8 +21,6 @@ words! {
     INSTALLS: r#"(?i)^\s*(?:[$>%#]\s*)*(?:sudo )?(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add)\b|yarn$|(?:python3? -m )?pip[3x]? install|uv (?:add|pip)|poetry add|conda install|go (?:get|install|mod)|cargo (?:add|install)|gem (?:install|['"])|bundle (?:install|add)|brew |apt(?:-get)? |dotnet add|install-package|composer require|git clone|cd |mix deps|export |(?:\./)?(?:bootstrap|autogen|configure)\b|make(?: install| all)?\s*$|\{:\w+, |[\w-]+ = (?:\{|['"]\d)|\[dependencies\]|(?:implementation|api)[ (]|</?(?:dependency|groupId|artifactId|version|scope))"#;
     // Fences of data and of what is printed.
     DATA: r"^\s*(?:```|~~~)\s*(?:json|xml|toml|text|txt|plain\w*|bibtex|console-output|output)\b";
-    // What fences of source code begin with.
-    SOURCE: r"^\s*\{?\.?(?:[jt]sx?|javascript|typescript|py|python|rb|ruby|go|rs|rust|java|kotlin|c|cpp|c\+\+|cs|csharp|php|swift|scala|vue|html)\b";
     // A command in a line of prose.
     INLINE: r"`[a-z.$/][^`\n]* [^`\n]+`";
     // Links that lead away, wherever their address stands, and all others.
@@ -48,23 +46,6 @@ struct Section<'a> {
     tells: bool,
 }
 
-/// A document without the headings that have nothing to say, and what stands below them.
-pub(super) fn telling(text: &str) -> String {
-    let kept = sections(text).into_iter().filter(|section| section.tells);
-    let lines = kept.flat_map(|section| {
-        let heading = section
-            .heading
-            .map(|heading| format!("{} {heading}", "#".repeat(section.level.clamp(1, 6))));
-        // A remark in a block of commands is no heading.
-        let below = section.body.into_iter().map(|line| match line.starts_with('#') {
-            true => format!(" {line}"),
-            false => line.to_owned(),
-        });
-        heading.into_iter().chain(below)
-    });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
 /// Whether a document says how something is used: under a heading, by code or a command that does more than install, or in prose.
 pub(super) fn says_use(text: &str) -> bool {
     let sections = sections(text);
@@ -79,18 +60,6 @@ pub(super) fn says_use(text: &str) -> bool {
             || shows(&section.body)
             || SAYS.is_match(&section.body.join(" "))
     })
-}
-
-/// A document without the source code in its fences: a word in an example is about what the example does.
-pub(super) fn without_source(text: &str) -> String {
-    let mut is_source = false;
-    let kept = text.lines().filter(|line| {
-        is_source = fence(line).map_or(is_source, |mark| {
-            SOURCE.is_match(&line.trim_start()[mark.len()..])
-        });
-        !is_source
-    });
-    kept.collect::<Vec<_>>().join("\n")
 }
 
 /// Where a heading of use leads that says nothing itself.

@@ -19,7 +19,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     match readable(snapshot) {
         Ok(documents) => explained(snapshot, documents, &snapshot.terms),
-        Err(cause) => Answer::unobserved(cause),
+        Err(answer) => *answer,
     }
 }
 

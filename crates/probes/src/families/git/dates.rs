@@ -21,7 +21,7 @@ const SURE_OF_NONE: u8 = 90;
 
 pub(super) const PROBE: Probe = of_history(
     "git.dates",
-    "dates of commits that a working clock does not give: written and committed at different times, out of order, regular; none is good",
+    "dates of commits that a working clock does not give: before what they build on, after the audited commit, regular; none is good",
     examine,
 );
 
@@ -46,7 +46,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let rationale = if odd.is_empty() {
         format!(
-            "no odd dates, which is good: {} committed as written, each after what it builds on",
+            "no odd dates, which is good: of {}, none is dated before what it builds on or after the audited one",
             counted(commits.len(), "commit")
         )
     } else {
@@ -111,7 +111,6 @@ fn odd(commit: &Commit, parents: &[&Commit], head: i64) -> Vec<&'static str> {
         |time: i64, other: i64| time < other.saturating_sub(SLACK_SECONDS) && date::is_plausible(other);
     let limit = head.saturating_add(DAY_SECONDS);
     let tests = [
-        ("committed_later", before(authored, committed)),
         ("authored_after_committed", before(committed, authored)),
         (
             "older_than_parent",

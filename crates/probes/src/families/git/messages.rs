@@ -16,6 +16,8 @@ static ENDINGS: Words =
     Words::new(|| wordlist::words(include_str!("../../../words/messages_file_endings.txt")));
 /// Where fewer say something, most say nothing.
 const MOST_PERCENT: usize = 50;
+/// A single message is no share.
+const COUNTED_MIN: usize = 2;
 /// A list of words cannot know what a team means by them.
 const SURE: u8 = 75;
 
@@ -32,6 +34,12 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::not_applicable(
             "no commit but the first and merges, whose messages git and forges give",
         );
+    }
+    if commits.len() < COUNTED_MIN {
+        return Answer::not_applicable(format!(
+            "{} beside the first, merges and releases: too few to tell",
+            super::counted(commits.len(), "commit")
+        ));
     }
     let again = again(&commits);
     let empty = commits
@@ -62,8 +70,10 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"^(.*\S)\s+(?:[-–]\s*\d{1,3}|\(\d{1,3}\))$").expect("it is fixed and tested")
 });
 
-/// So many commits with one and the same first line, of so few words: it cannot say what each of them changes.
+/// So many commits with one and the same first line, of so few words, and in percent of all: it cannot say what each of them changes.
+/// What comes back more rarely in a long history is a routine (`run fmt`).
 const SAME_MIN: usize = 3;
+const SAME_SHORT_PERCENT: usize = 2;
 const SAME_WORDS_MAX: usize = 2;
 /// A longer one repeats itself from so large a part of all commits on, in percent.
 const SAME_PERCENT: usize = 20;
@@ -89,7 +99,12 @@ fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
     let same = times.iter().filter(|(line, all)| {
         all.len() >= SAME_MIN && !is_routine(line) && {
             let is_short = line.split_whitespace().count() <= SAME_WORDS_MAX;
-            is_short || all.len() * 100 >= commits.len() * SAME_PERCENT
+            let percent = if is_short {
+                SAME_SHORT_PERCENT
+            } else {
+                SAME_PERCENT
+            };
+            all.len() * 100 >= commits.len() * percent
         }
     });
     // The oldest stands first, and may say it.
@@ -104,13 +119,16 @@ fn is_routine(line: &str) -> bool {
 
 /// The first line of a release or of a new version of a tool, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.
 static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
-    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:bump )?(?:version |release |prepare )*(?:to )?(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*\.?$|^chore\(release\)!?:";
+    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:(?:bump|update|version|releas(?:e|ing)|prepare|publish|tag|for|to|[\w-]+\.(?:json|toml)) )*(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*(?: release)?\.?(?: \(#\d+\))?$|^chore\(release\)!?:|^\[maven-release-plugin\]";
     Regex::new(form).expect("it is fixed and tested")
 });
+/// Words before a colon that say what kind of change it is, and not where (those of Conventional Commits and what tools add).
+const KINDS: [&str; 14] =
+    array("feat fix chore docs style refactor perf test tests build ci revert wip misc");
 /// What is done to a file as a whole, which is all there is to say.
-const WHOLE: [&str; 12] = [
-    "add", "added", "adds", "delete", "deleted", "drop", "move", "moved", "remove", "removed", "rename",
-    "renamed",
+const WHOLE: [&str; 14] = [
+    "add", "added", "adds", "create", "created", "delete", "deleted", "drop", "move", "moved", "remove",
+    "removed", "rename", "renamed",
 ];
 
 /// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`. One word alone
@@ -120,11 +138,14 @@ fn tells(subject: &str) -> bool {
         .split_once(':')
         .filter(|(kind, _)| is_type(kind.trim_end()));
     let text = after_type.map_or(subject, |(_, text)| text);
-    let is_scoped = after_type.is_some_and(|(kind, _)| kind.contains('('));
+    // `fix(ui): overflow`, `example: sapper`: what stands before the colon says where.
+    let is_part = |kind: &str| is_telling(kind) && !KINDS.contains(&kind.trim_end_matches('!'));
+    let is_scoped = after_type.is_some_and(|(kind, _)| kind.contains('(') || is_part(kind.trim_end()));
     let said = text
         .split_whitespace()
         .filter(|word| word.contains(char::is_alphabetic));
-    if said.count() < 2 && !is_scoped && text.is_ascii() {
+    let names_code = text.contains("::") || text.contains("()");
+    if said.count() < 2 && !is_scoped && !names_code && text.is_ascii() {
         return false;
     }
     let mut words = text.split_whitespace().peekable();

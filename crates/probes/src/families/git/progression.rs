@@ -5,8 +5,9 @@ use probes_core::shares::PARTS;
 use probes_core::{Answer, Probe, Search, Subject};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::io::BufRead as _;
 use subject::history::lineage::{EMPTY, Lineage};
-use subject::history::source::Kind;
+use subject::history::source::is_code;
 use subject::history::{Commit, History, foreign};
 use subject::names::words;
 
@@ -24,7 +25,7 @@ pub(super) const PROBE: Probe = of_history(
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+enum Part {
     Tools,
     Court,
     Graph,
@@ -66,7 +67,7 @@ fn examine(snapshot: &Subject) -> Answer {
 fn unread(snapshot: &Subject) -> Option<&str> {
     let paths = snapshot.skipped.iter().map(|skipped| skipped.path.as_str());
     paths
-        .filter(|path| Kind::Any.holds(path) && foreign::by_path(path).is_none())
+        .filter(|path| is_code(path) && foreign::by_path(path).is_none())
         .find(|path| matches!(part(path, ""), Some(Part::Tools | Part::Court | Part::Graph)))
 }
 
@@ -169,8 +170,13 @@ fn pieces(snapshot: &Subject) -> Pieces<'_> {
 
 /// The lines of a file that are not empty.
 pub(super) fn written_lines(content: &[u8]) -> u64 {
-    let lines = content.split(|byte| *byte == b'\n');
-    lines.filter(|line| !line.trim_ascii().is_empty()).count() as u64
+    let (mut rest, mut written) = (content, 0);
+    // Old versions come to tens of megabytes: the end of a line is looked for in many bytes at once.
+    while let Ok(length @ 1..) = rest.skip_until(b'\n') {
+        let end = content.len() - rest.len();
+        written += u64::from(!content[end - length..end].trim_ascii().is_empty());
+    }
+    written
 }
 
 /// The largest file whose part is not known, where it may be one.
@@ -196,7 +202,7 @@ fn first_written(history: &History) -> BTreeMap<&str, usize> {
 
 /// A file's part: by the last telling word of its name, by the folder next to it that tells, by the subject
 /// of the commit that created it. Tests are of no part.
-pub(super) fn part(path: &str, subject: &str) -> Option<Part> {
+fn part(path: &str, subject: &str) -> Option<Part> {
     let mut folders: Vec<&str> = path.split('/').collect();
     let name = folders.pop()?;
     let is_test = |word: &str| matches!(word, "test" | "tests" | "conftest" | "examples");

@@ -5,8 +5,9 @@ use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use subject::history::lineage::EMPTY;
-use subject::history::source::Kind;
+use subject::history::source::is_code;
 use subject::history::{Commit, date, foreign};
 
 /// So many commits are looked at together: work of which they bring nearly all was done elsewhere, or not in steps.
@@ -16,6 +17,13 @@ const LARGEST: usize = 3;
 const SITTING_SECONDS: i64 = 60 * 60;
 /// A commit that makes the code longer by less than one in so many of the lines it brings is a new form of what was there.
 const NEW_FORM: u64 = 4;
+/// So many lines a reviewer can still look through in one go, by the study of reviews at Cisco (SmartBear, 2006).
+const REVIEWED_LINES: u64 = 400;
+/// Of a program with so many lines every piece of work is a large share; a shorter one is a single piece.
+const SMALL: Range<u64> = 200..2000;
+/// So many commits within an hour are small steps, where so many brought lines in all.
+const STEPS: usize = 15;
+const MANY: usize = 50;
 /// Days are those of Greenwich.
 const DAY_SECONDS: i64 = 24 * 60 * 60;
 /// From so many commits on that brought lines, on so many days, the largest are mostly moves, imports and new forms of what was there:
@@ -40,6 +48,12 @@ fn examine(snapshot: &Subject) -> Answer {
 
 fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
     let (total, brought) = (look.total(), look.by_size());
+    let is_reviewed = brought.len() > LARGEST && brought.iter().all(|(lines, _)| *lines <= REVIEWED_LINES);
+    if SMALL.contains(&total) && is_reviewed {
+        return Answer::not_applicable(format!(
+            "no commit brought more than {REVIEWED_LINES} lines, and of {total} lines each is a large share"
+        ));
+    }
     let percent = |lines: u64| lines * 100 / total;
     let percents: Vec<u64> = largest(&brought, total).map(percent).collect();
     let busiest = busiest_hour(&brought).min(total);
@@ -119,7 +133,7 @@ fn grown(snapshot: &Subject, look: &Look<'_>, (at, commit): (usize, &Commit)) ->
         _ => Some(0),
     };
     let changes = commit.changes.iter();
-    let changes = changes.filter(|one| Kind::Any.holds(&one.path) && foreign::by_path(&one.path).is_none());
+    let changes = changes.filter(|one| is_code(&one.path) && foreign::by_path(&one.path).is_none());
     let (mut more, mut less) = (0, 0);
     for change in changes {
         match (size(change.old.as_ref()), size(change.new.as_ref())) {
@@ -133,7 +147,8 @@ fn grown(snapshot: &Subject, look: &Look<'_>, (at, commit): (usize, &Commit)) ->
     more.saturating_sub(less)
 }
 
-/// The most lines that came with commits within one hour, by when they were written.
+/// The most lines that came with commits within one hour, by when they were written. In a history of many commits an hour of many is one of
+/// small steps, replayed or not.
 fn busiest_hour(brought: &[(u64, &Commit)]) -> u64 {
     let mut dated: Vec<(i64, u64)> = brought
         .iter()
@@ -141,17 +156,17 @@ fn busiest_hour(brought: &[(u64, &Commit)]) -> u64 {
         .map(|(lines, commit)| (commit.authored, *lines))
         .collect();
     dated.sort_unstable();
-    let (mut first, mut within, mut most) = (0, 0, 0);
-    for (now, lines) in &dated {
-        within += lines;
-        while let Some((_, out)) = dated
-            .get(first)
-            .filter(|(begun, _)| now - begun > SITTING_SECONDS)
-        {
-            within -= out;
-            first += 1;
+    let steps = if dated.len() >= MANY { STEPS } else { usize::MAX };
+    let (mut end, mut within, mut most) = (0, 0, 0);
+    for (first, (begun, lines)) in dated.iter().enumerate() {
+        while let Some((_, more)) = dated.get(end).filter(|(now, _)| now - begun <= SITTING_SECONDS) {
+            within += more;
+            end += 1;
         }
-        most = most.max(within);
+        if end - first < steps {
+            most = most.max(within);
+        }
+        within -= lines;
     }
     most
 }

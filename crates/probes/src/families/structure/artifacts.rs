@@ -3,7 +3,7 @@
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use wordlist::Words;
 
@@ -68,12 +68,14 @@ fn examine(snapshot: &Subject) -> Answer {
 const MAYBE_BUILT: [&str; 3] = ["dist", "target", "_build"];
 
 fn maybe_built(snapshot: &Subject) -> Option<&str> {
+    let manifests = snapshot.manifests().all.iter();
+    let roots: BTreeSet<String> = manifests.map(|one| one.folder().to_owned()).collect();
     let read = snapshot.files.keys().map(String::as_str);
     let left_out = snapshot.skipped.iter().map(|one| one.path.as_str());
     let mut all = read.chain(left_out);
     all.find(|path| {
         let is_below = path.split('/').any(|folder| MAYBE_BUILT.contains(&folder));
-        is_below && subject::part::by_path(path) == Part::Generated
+        is_below && subject::part::sort(path, &roots).0 == Part::Generated
     })
 }
 

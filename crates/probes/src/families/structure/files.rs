@@ -4,6 +4,8 @@ use super::said::Said;
 use super::share::Share;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
+use std::collections::BTreeSet;
+use syntax::Language;
 
 /// Lines of code of a file from which nobody knows all of it; linters warn from 250 to 1 000.
 const LINES_MAX: u32 = 500;
@@ -15,7 +17,32 @@ pub(super) const PROBE: Probe = Probe::of_code(
     examine,
 );
 
+/// Most lines of all code of a library that is meant to be copied as one file.
+const ONE_FILE_LINES_MAX: u32 = 2_000;
+
+/// Whether the program is a library of C that lies in one file and its header, so that others can copy it.
+fn is_one_file(snapshot: &Subject) -> bool {
+    let census = snapshot.census();
+    let files: Vec<_> = census.product().collect();
+    let is_c = |language: Language| matches!(language, Language::C | Language::Cpp);
+    let lines: u32 = files.iter().map(|(_, file)| file.facts.code_lines).sum();
+    let stems: BTreeSet<&str> = files
+        .iter()
+        .filter_map(|(path, _)| Some(path.rsplit_once('.')?.0))
+        .collect();
+    let has_header = files
+        .iter()
+        .any(|(path, _)| path.ends_with(".h") || path.ends_with(".hpp"));
+    stems.len() == 1
+        && has_header
+        && lines <= ONE_FILE_LINES_MAX
+        && files.iter().all(|(_, file)| is_c(file.facts.language))
+}
+
 fn examine(snapshot: &Subject) -> Answer {
+    if is_one_file(snapshot) {
+        return Answer::not_applicable("the program is a library in one file, as those are that others copy");
+    }
     let census = snapshot.census();
     let mut share = Share::new(census);
     for (path, file) in census.product() {

@@ -1,4 +1,5 @@
-use super::many::checks_nothing;
+use super::broken::broken;
+use super::many::{self, checks_nothing};
 use super::untold;
 use crate::families::tally::Tally;
 use crate::families::unread;
@@ -8,6 +9,7 @@ use regex::Regex;
 use serde_json::json;
 use std::sync::LazyLock;
 use subject::Part;
+use syntax::facts::Function;
 use syntax::{Language, unread_language};
 use wordlist::array;
 
@@ -30,6 +32,11 @@ static LOUD: LazyLock<Regex> =
 const CHECKS: [&str; 6] = array("assert check expect require equal ==");
 /// Parts of names that say that nothing went wrong, or how loud a message is.
 const FINE: [&str; 7] = array("NO NOTHROW OK NONE SUCCESS LOG LEVEL");
+
+/// How a test says that nothing, or no, has to come out: of a wrong input, or of nothing in particular.
+static NOTHING: LazyLock<Regex> = LazyLock::new(|| any_of(include_str!("../../../words/tests_nothing.txt")));
+/// Of so many tests one that expects a failure is enough, so that a test that may expect one leaves open whether any does.
+const ENOUGH_OF: usize = 20;
 
 /// Whether a line checks against a constant that is called an error, or by a macro that waits for one to be thrown.
 fn expects_by_constant(line: &str) -> bool {
@@ -57,11 +64,22 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let census = snapshot.census();
     let mut tally = Tally::default();
-    for (path, test) in census.test_functions() {
-        let text = snapshot.lines(path, test.first, test.last).unwrap_or_default();
+    let (mut told, mut maybe) = (0, 0);
+    let broken = broken(snapshot);
+    for (path, test) in census.test_functions().filter(|(path, _)| !broken.contains(path)) {
+        let text = whole(snapshot, path, test);
         let is_of_failure =
             CALLED.is_match(&test.name) || EXPECTED.is_match(&text) || text.lines().any(expects_by_constant);
         tally.count(census, path, is_of_failure);
+        told += usize::from(is_of_failure);
+        maybe += usize::from(!is_of_failure && NOTHING.is_match(&text));
+    }
+    if maybe > 0 && told * ENOUGH_OF < tally.all() {
+        let why = format!(
+            "{told} of {} tests expect something to go wrong; {maybe} more expect nothing or no, and whether of a wrong input is not told",
+            tally.all()
+        );
+        return Answer::unobserved(why);
     }
     if tally.is_empty() && census.product().next().is_some() {
         let why = "no test shows what happens when something goes wrong: there is no test in a language that is read here";
@@ -78,7 +96,21 @@ fn examine(snapshot: &Subject) -> Answer {
     answer.sure(SURE)
 }
 
-/// Where tests may be that are no functions: scripts, and programs whose output is held against a file.
+/// Most attributes above a function of Rust that are looked at.
+const ATTRIBUTES_MAX: u32 = 6;
+
+/// A test with the attributes above it: `#[should_panic]`.
+fn whole(snapshot: &Subject, path: &str, test: &Function) -> String {
+    let is_attribute = |line: &u32| {
+        let text = snapshot.lines(path, *line, *line);
+        text.is_some_and(|text| text.trim_start().starts_with("#["))
+    };
+    let above = (test.first.saturating_sub(ATTRIBUTES_MAX).max(1)..test.first).rev();
+    let first = above.take_while(is_attribute).last().unwrap_or(test.first);
+    snapshot.lines(path, first, test.last).unwrap_or_default()
+}
+
+/// Where tests may be at all, and those that are no functions: scripts, and programs whose output is held against a file.
 fn search(snapshot: &Subject) -> Search {
     let census = snapshot.census();
     let tests = snapshot.files.keys().filter(|path| {
@@ -87,7 +119,7 @@ fn search(snapshot: &Subject) -> Search {
     });
     let is_code = |path: &&String| unread_language(path).is_some() || Language::of(path, "").is_some();
     let code = tests.filter(|path| is_code(path) && !checks_nothing(snapshot, path));
-    code.fold(unread::search(snapshot), |search, path| {
+    code.fold(many::search(snapshot), |search, path| {
         search.open(
             Place::File(path.clone()),
             "its tests are no functions that can be told apart",

@@ -1,3 +1,4 @@
+use super::broken::broken;
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
@@ -33,7 +34,10 @@ const FIRST_MAX: usize = 3;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let within = within(census);
-    let read = census.lines(Part::Product).saturating_sub(within);
+    // Declarations of types run nowhere.
+    let declared = census.product().filter(|(path, _)| path.ends_with(".d.ts"));
+    let declared: u64 = declared.map(|(_, file)| u64::from(file.facts.code_lines)).sum();
+    let read = census.lines(Part::Product).saturating_sub(within + declared);
     // Where tests are kept by files, their lines stand against those of the program in any language.
     let unread = census.unread_languages().into_iter();
     let unread = unread.filter(|(_, other)| keeps_tests_apart(&other.path));
@@ -48,7 +52,14 @@ fn examine(snapshot: &Subject) -> Answer {
         .flat_map(|(_, file)| &file.facts.functions);
     let is_run = || snapshot.automation().acts_for(Purpose::Test).next().is_some();
     let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0) || is_run();
-    let read_tests = if is_tested { census.lines(Part::Test) } else { 0 };
+    let broken = broken(snapshot);
+    let lost = census.part(Part::Test).filter(|(path, _)| broken.contains(path));
+    let lost: u64 = lost.map(|(_, file)| u64::from(file.facts.code_lines)).sum();
+    let read_tests = if is_tested {
+        census.lines(Part::Test) - lost
+    } else {
+        0
+    };
     let shown = shown(snapshot);
     let tests = read_tests + within + others + shown;
     let value = json!({"good": tests.min(product), "all": product});
@@ -61,8 +72,15 @@ fn examine(snapshot: &Subject) -> Answer {
         0 => String::new(),
         shown => format!(", {shown} of them in examples that are run as tests"),
     };
-    let rationale =
-        format!("{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}");
+    let lost = match lost {
+        0 => String::new(),
+        lost => format!(
+            "; {lost} more bring in modules of the project that are not there, so that they cannot be started"
+        ),
+    };
+    let rationale = format!(
+        "{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}{lost}"
+    );
     if tests == 0 {
         let answer = Answer::absent(rationale, search(snapshot)).valued(value);
         return match answer.finding {
@@ -93,7 +111,7 @@ fn fullest(census: &Census) -> Option<&str> {
 
 /// Where tests may be that were not counted: files that were not read, names that speak of tests, examples in the
 /// comments of the program.
-fn search(snapshot: &Subject) -> Search {
+pub(super) fn search(snapshot: &Subject) -> Search {
     let skipped = snapshot
         .skipped
         .iter()

@@ -277,7 +277,9 @@ impl<'a> Follower<'a> {
     /// Runs the chosen sessions; those that are not named one by one run where nothing is chosen, or where the choice
     /// is worked out by the pipeline. An environment without commands of its own does what all do.
     fn sessions(&mut self, path: &str, all: &[Session], chosen: &[String], context: &Context) {
-        let is_open = chosen.iter().any(|one| one.contains('$'));
+        // What stands in brackets are the session's own parameters.
+        let name_of = |one: &str| one.split('(').next().unwrap_or_default().to_owned();
+        let is_open = chosen.iter().any(|one| name_of(one).contains('$'));
         let is_chosen = |name: &str| {
             chosen.is_empty()
                 || is_open

@@ -13,6 +13,7 @@ fn what_two_dimensions_call_for_is_one_thing_to_do() {
     };
     let (tests, lint) = (remedy("Run the tests."), remedy("Run a linter."));
     let task = |index: usize, remedy| Task {
+        within: None,
         dimension: &rubric.dimensions[index],
         remedy,
         gain: None,

@@ -41,9 +41,14 @@ pub(super) fn defined<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> 
     draft.owner = owner(written);
     draft.may_pretend = may && named > 0;
     draft.may_be_empty = may && is_plain && named == params && walk.child(node, "type").is_some();
-    draft.is_public = is_public(node, walk);
+    // What its class says of a method stands where the class is declared.
+    draft.is_public = draft.owner.is_none() && is_public(node, walk);
     let is_plain_function = params == 0 && draft.owner.is_none() && names::access(walk).is_none();
     draft.role = role(name, is_plain_function, walk);
+    // A program that checks something by itself is a test of its own.
+    if name == "main" && draft.role.is_some() && body.is_some_and(|body| checks(walk.text_of(body))) {
+        draft.role = Some(Role::Test);
+    }
     (draft.params, draft.typed) = (params, typed);
     let is_written = body.is_some_and(|body| body.kind() != "compound_statement");
     let is_real = is_written || is_small && is_twin(node, walk);
@@ -243,6 +248,12 @@ pub(super) fn is_in_header(walk: &Walk<'_>) -> bool {
 
 /// Headers of frameworks whose tests are macros: plain functions beside them are helpers.
 const FRAMEWORKS: [&str; 8] = array("<gtest \"gtest <gmock \"gmock <catch2 \"catch <doctest <boost/test");
+
+/// Whether a body has a check that ends the program where it fails.
+fn checks(body: &str) -> bool {
+    const CHECKS: [&str; 4] = array("ASSERT assert( CHECK EXPECT");
+    CHECKS.iter().any(|check| body.contains(check))
+}
 
 /// A function that takes something is no test: nobody could start it.
 fn role(name: &str, is_plain: bool, walk: &Walk<'_>) -> Option<Role> {

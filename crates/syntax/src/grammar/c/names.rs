@@ -48,6 +48,18 @@ pub(super) fn declared(node: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
+/// What a stream is given (`sql << "…" << id`): each inserted value is added to the name that the chain begins with.
+pub(super) fn inserted<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    if walk.field(node, "operator") != "<<" {
+        return None;
+    }
+    let mut stream = node;
+    while stream.kind() == "binary_expression" {
+        stream = stream.child_by_field_name("left")?;
+    }
+    (stream.kind() == "identifier").then_some((stream, walk.child(node, "right")?))
+}
+
 /// Keeps what an access specifier says for what follows in its class.
 pub(super) fn keep_access<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let Some(class) = walk

@@ -15,8 +15,15 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     match call.on {
         None => walk.lists().checks.contains(call.name) || takes_test(call, walk),
         Some(_) if FAILURES.contains(&call.name) && is_test_name(on) => true,
+        Some(_) if call.name == "Run" && is_test_name(on) => runs_another(call),
         Some(_) => CHECKERS.contains(&on) || takes_test(call, walk) || is_suite(on),
     }
+}
+
+/// `t.Run(test.name, test.function)`: what runs stands elsewhere, and is given the test.
+fn runs_another(call: &Call<'_>) -> bool {
+    let second = call.arguments.and_then(|arguments| arguments.named_child(1));
+    second.is_some_and(|second| second.kind() != "func_literal")
 }
 
 /// The names that people give the test: it has a type of `testing`, which cannot be seen at every place.
@@ -32,9 +39,10 @@ fn takes_test<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     first.is_some_and(|first| matches!(walk.text_of(first), "t" | "tb" | "b" | "s.T()" | "suite.T()"))
 }
 
-/// Suites of testify check through themselves: `s.Require().Equal`, `suite.Equal`.
+/// Suites of testify check through themselves: `s.Require().Equal`, `suite.Equal`. So do answers of which something is expected:
+/// `api.GET("/").Expect().Status(200)`.
 fn is_suite(on: &str) -> bool {
-    on == "suite" || on.ends_with(".Require()") || on.ends_with(".Assert()")
+    on == "suite" || on.ends_with(".Require()") || on.ends_with(".Assert()") || on.contains(".Expect()")
 }
 
 /// What a shell is given as commands; nothing where no shell is started.

@@ -55,6 +55,10 @@ const NO_ERRORS: [&str; 12] =
     array("bytes maps math math/bits path reflect runtime slices sort strings sync/atomic unicode/utf8");
 
 fn is_known_harmless(callee: &str, walk: &Walk<'_>) -> bool {
+    // The usual linters of Go pass over what closing comes to by default (errcheck in golangci-lint).
+    if callee.ends_with(".Close") {
+        return true;
+    }
     let package = callee.split_once('.').and_then(|(name, _)| walk.bound(name));
     package.is_some_and(|path| NO_ERRORS.contains(&path))
 }
@@ -159,12 +163,20 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
                 walk.lapse(Slip::Swallowed, call.node);
             }
         }
-        ("log", "Fatal" | "Fatalf" | "Fatalln") if ends_library(walk) => walk.lapse(Slip::Fatal, call.node),
+        (on, "Fatal" | "Fatalf" | "Fatalln") if is_log(on) && ends_library(walk) => {
+            walk.lapse(Slip::Fatal, call.node);
+        }
         ("os", "Exit") if ends_library(walk) && walk.tells_failure(call) => {
             walk.lapse(Slip::Fatal, call.node);
         }
         _ => {}
     }
+}
+
+/// `log`, `l`, `app.logger`: what writes a log ends the program by `Fatal`.
+fn is_log(on: &str) -> bool {
+    let name = on.rsplit('.').next().unwrap_or(on).to_ascii_lowercase();
+    matches!(name.as_str(), "log" | "l" | "logger") || name.ends_with("logger")
 }
 
 /// `panic(err)` where nobody is told by the name (`MustX`) or the place (`main`, `init`, a test).

@@ -13,11 +13,13 @@ pub(super) fn is_test<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     is_marked || is_of_old(node, walk)
 }
 
-/// `public void testX()` of a `TestCase`.
+/// `public void testX()` of a `TestCase`, or of what tests of the project have as their base, where none is marked.
 fn is_of_old<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let of_case = walk
-        .above(1)
-        .is_some_and(|class| walk.field(class, "superclass").ends_with("TestCase"));
+    let of_case = walk.above(1).is_some_and(|class| {
+        let base = walk.field(class, "superclass");
+        let is_base = walk.is_in_test() && base.contains("Test") && !walk.text_of(class).contains("@Test");
+        base.ends_with("TestCase") || is_base
+    });
     of_case
         && walk.field(node, "name").starts_with("test")
         && has_word(node, "public")

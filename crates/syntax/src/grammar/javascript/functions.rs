@@ -166,9 +166,26 @@ fn is_open<'t>(member: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
     let is_hidden = modifiers.any(|modifier| walk.text_of(modifier) != "public");
     !is_hidden
         && !name.starts_with(['#', '_', '['])
+        && is_of_offered(walk)
         && walk
             .above(0)
             .is_some_and(|body| body.kind() != "object" || in_exports(1, walk))
+}
+
+/// Whether the class around a member, where there is one with a name, is offered: who cannot name it cannot build upon it.
+fn is_of_offered(walk: &Walk<'_>) -> bool {
+    let around = walk.outward(3).find(|above| {
+        matches!(
+            above.kind(),
+            "object" | "class_declaration" | "abstract_class_declaration"
+        )
+    });
+    around.is_none_or(|around| {
+        let is_exported = around
+            .parent()
+            .is_some_and(|outer| outer.kind() == "export_statement");
+        is_exported || around.kind() == "object" || is_offered(walk.field(around, "name"), walk)
+    })
 }
 
 /// Whether a module offers a name; where there are no modules, everything outside of functions is for all.

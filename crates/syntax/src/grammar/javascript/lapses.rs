@@ -56,6 +56,32 @@ const SHAPES: [&str; 12] = array(
      type_alias_declaration mapped_type_clause statement_block class_body object",
 );
 
+/// Whether the node stands in the head of a function that implements signatures above it: only those are seen by who calls it.
+fn implements_overloads(walk: &Walk<'_>) -> bool {
+    let mut around = walk.outward(ABOVE_MAX).peekable();
+    while let Some(above) = around.next() {
+        match above.kind() {
+            "statement_block" => return false,
+            "function_declaration" => {
+                let exported = around.peek().filter(|outer| outer.kind() == "export_statement");
+                let before = exported.copied().unwrap_or(above).prev_named_sibling();
+                let name = walk.field(above, "name");
+                let is_signature = |text: &str| {
+                    let head = text.trim_start_matches("export ").trim_start_matches("default ");
+                    let head = head.strip_prefix("function ").map(str::trim_start);
+                    head.and_then(|head| head.strip_prefix(name))
+                        .is_some_and(|rest| rest.starts_with(['(', '<']))
+                };
+                return before.is_some_and(|before| {
+                    is_signature(walk.text_of(before)) && !walk.text_of(before).ends_with('}')
+                });
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// `any`, said of a parameter, a variable, a result or a cast.
 fn untyped<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let said_of = walk.outward(ABOVE_MAX).find_map(|above| match above.kind() {
@@ -76,7 +102,9 @@ fn untyped<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         | "new_expression" => Some(Some(node)),
         shape => SHAPES.contains(&shape).then_some(None),
     });
-    if let Some(place) = said_of.flatten() {
+    if let Some(place) = said_of.flatten()
+        && !implements_overloads(walk)
+    {
         walk.lapse(Slip::Untyped, place);
     }
 }

@@ -28,12 +28,22 @@ async fn a_snapshot_arrives_as_it_was_sent() {
         path: "big".to_owned(),
         why: "too long".to_owned(),
     });
+    let (path, bytes) = ("main.py".to_owned(), vec![7]);
+    let known = memory::Entry {
+        kind: memory::Kind::Facts,
+        path,
+        file: "digest".to_owned(),
+        about: "Python main.py".to_owned(),
+        bytes,
+    };
+    sent.memory = Memory::of(vec![known.clone()]);
     let mut bytes = Vec::new();
-    send(&sent, &mut bytes).await.unwrap();
+    send(&sent, true, &mut bytes).await.unwrap();
     let mut input = bytes.as_slice();
     let arrived = take(&mut input).unwrap();
     assert!(input.is_empty());
     assert_eq!(arrived.history, sent.history);
+    assert_eq!(arrived.memory.known().collect::<Vec<_>>(), [&known]);
     let files = |snapshot: &Snapshot| format!("{:?} {:?}", snapshot.files, snapshot.aside);
     assert_eq!((files(&arrived), &arrived.refs), (files(&sent), &sent.refs));
     assert_eq!(

@@ -43,6 +43,8 @@ fn plans_remarks_and_lost_columns_make_nothing_certain() {
         1
     );
     assert_eq!(certain("├── src/\n│   ├── a.py\n│ └── b.py\n└── c.py\n"), 0);
+    // Nothing follows the last of a folder on its own level.
+    assert_eq!(certain("├── src/\n│ └── core/\n│ └── util/\n└── c.py\n"), 0);
     assert_eq!(
         certain("├── src/\n│   └── [module]/\n│       ├── a.py\n│       └── b.py\n└── c.py\n"),
         2

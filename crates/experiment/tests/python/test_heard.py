@@ -1,0 +1,38 @@
+import unittest
+
+import harness  # noqa: F401
+from experiment_harness import heard
+
+
+def evidence(said, content):
+    return {"found": True, "rationale": said, "content": content}
+
+
+class Heard(unittest.TestCase):
+    def setUp(self):
+        heard.found.clear()
+        heard.givers.clear()
+        heard.shown.clear()
+
+    def test_evidence_is_shown_by_a_text_of_its_own(self):
+        alike = "as every detective says"
+        heard.gathered("repo", {"evidence": [evidence(alike, "the graph fans out to three"), evidence(alike, "the state is typed\nin src/state.py")]})
+        heard.note(f"{alike}: nothing else", "judge")
+        self.assertEqual(len(heard.shown), 0)
+        heard.note('{"content": "the state is typed\\nin src/state.py"}', "judge")
+        self.assertEqual(len(heard.shown), 1)
+        self.assertEqual(len(heard.found), 2)
+
+    def test_who_gathers_evidence_is_no_judge_of_it(self):
+        heard.gathered("repo", {"evidence": [evidence("a reason that is long", "a text that is long")]})
+        heard.note("a text that is long", "repo")
+        self.assertEqual(len(heard.shown), 0)
+
+    def test_what_was_handed_to_a_judge_is_none_of_its_words(self):
+        heard.entered({"evidence": [evidence("short", "a long text of what was found, on\ntwo lines")]})
+        prompt = "You are the judge. a long text of what was found, on\\ntwo lines End."
+        self.assertEqual(heard.without_given(prompt).split(), ["You", "are", "the", "judge.", "End."])
+
+
+if __name__ == "__main__":
+    unittest.main()
