@@ -23,6 +23,7 @@ fn files_that_are_remembered_are_not_read_again_and_come_to_the_same() {
     // It is asked, and only for the file that it is of.
     let strange: Vec<Entry> = learnt
         .iter()
+        .filter(|entry| entry.path == "a.rs")
         .map(|entry| Entry {
             path: "c.rs".to_owned(),
             about: "Rust c.rs".to_owned(),
