@@ -170,6 +170,18 @@ impl<'a> Machine<'a> {
         self.asking = left - self.fuel;
     }
 
+    /// Takes fuel of what is left for all questions: what one of them touches first is no part of its answer.
+    fn on_all_fuel<T>(&mut self, go: impl FnOnce(&mut Self) -> T) -> T {
+        let own = self.fuel;
+        self.fuel = self.left_to_ask();
+        self.asking = 0;
+        let result = go(self);
+        let left = self.fuel;
+        self.fuel = own.min(left);
+        self.asking = left - self.fuel;
+        result
+    }
+
     /// The fuel that is left for questions.
     pub(super) fn left_to_ask(&self) -> u32 {
         self.asking + self.fuel

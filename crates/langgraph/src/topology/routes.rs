@@ -10,7 +10,7 @@ use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Fuel for asking a router or node.
-const FUEL: u32 = 8_000;
+const FUEL: u32 = 20_000;
 /// Deepest nesting of an annotation that is read.
 const ANNOTATION_DEPTH_MAX: usize = 8;
 

@@ -15,8 +15,8 @@ use python::walk;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::parallel;
 
-/// Most sites that are looked at.
-const SITES_MAX: usize = 60;
+/// Most sites that are looked at: collections of lessons have some seventy.
+const SITES_MAX: usize = 200;
 /// Most places that one site is evaluated from.
 const ROOTS_MAX: usize = 12;
 /// Fuel for all evaluations of one program together and for all questions to its routers; a program with a dozen graphs

@@ -106,7 +106,7 @@ impl<'a> Machine<'a> {
         };
         let (maybe, place) = (std::mem::take(&mut self.maybe), self.place);
         let is_alternative = std::mem::take(&mut self.is_alternative);
-        self.deeper(|machine| machine.block(frame, &module.body));
+        self.on_all_fuel(|machine| machine.deeper(|machine| machine.block(frame, &module.body)));
         (self.maybe, self.place, self.is_alternative) = (maybe, place, is_alternative);
     }
 

@@ -143,6 +143,10 @@ impl<'a> Machine<'a> {
             Some(false) => (orelse, body),
             None => return self.undecided(frame, &[body, orelse]),
         };
+        // No program is started to refuse what it is given: who starts this one gives it something else.
+        if ends_in_raise(taken) {
+            return self.undecided(frame, &[taken, other]);
+        }
         if self.is_assumed(frame, test) {
             self.otherwise(frame, other);
         }
@@ -369,6 +373,10 @@ impl<'a> Machine<'a> {
             _ => {}
         }
     }
+}
+
+fn ends_in_raise(block: &[Stmt]) -> bool {
+    matches!(block.last().map(|last| &last.kind), Some(StmtKind::Raise(_)))
 }
 
 /// Whether a handler is for a module or name that cannot be imported.

@@ -361,3 +361,29 @@ fn what_a_node_comes_to_may_make_it_one_of_a_role() {
     assert!(unclear("work = make()"));
     assert!(!unclear("def work(state):\n    return {'found': 1}"));
 }
+
+#[test]
+fn what_would_be_refused_is_not_what_a_program_is_given() {
+    let graph = only(
+        "//- main.py\nfrom langgraph.graph import StateGraph, START, END\ndef f(s): return {}\nclass Flow:\n    \
+         def __init__(self, mode='all'):\n        self.mode = mode\n    def build(self):\n        g = StateGraph(dict)\n        \
+         g.add_node('a', f)\n        g.add_edge(START, 'a')\n        if self.mode == 'text':\n            g.add_node('text', f)\n            \
+         g.add_edge('a', 'text')\n            g.add_edge('text', 'z')\n        else:\n            \
+         raise ValueError(self.mode)\n        g.add_node('z', f)\n        g.add_edge('z', END)\n        return g.compile()\n\
+         Flow().build().invoke({})\n",
+    );
+    assert_eq!(edges(&graph), ["START>a", "a>text~", "text>z~", "z>END"]);
+}
+
+#[test]
+fn what_a_router_brings_in_takes_nothing_from_its_answer() {
+    let heavy = "TABLE['x'] = ['x'] + ['y']\n".repeat(3_000);
+    let graph = only(&format!(
+        "//- main.py\nfrom langgraph.graph import StateGraph, START, END\nfrom langgraph.types import Send\n\
+         def f(s): return {{}}\ndef route(state):\n    from heavy import pick\n    pick(state)\n    \
+         return [Send('b', part) for part in state['parts']]\ng = StateGraph(dict)\ng.add_node('a', f)\ng.add_node('b', f)\n\
+         g.add_edge(START, 'a')\ng.add_conditional_edges('a', route)\ng.compile().invoke({{}})\n\
+         //- heavy.py\nTABLE = {{}}\n{heavy}def pick(state):\n    return TABLE\n"
+    ));
+    assert_eq!(edges(&graph), ["START>a", "a>b?*"], "{:?}", graph.notes);
+}
