@@ -14,6 +14,9 @@
 //! The highest quarter of the scale is for what work proves. Where a dimension has demands that can, and of those that were
 //! observed not all do, or none was observed, nobody votes above three quarters. That nothing bad is seen proves little.
 //!
+//! A witness weighs nothing and bounds every vote. Where one person alone is seen to have worked on something, nobody votes above half of
+//! the scale. The bound rises with each further person. It is no charge, and no judge makes it one.
+//!
 //! In a rehearing Prosecutor and Defense concede half of their distance to the facts that the other side
 //! cited: the factors become 3/2 and 3/4. What could not be observed is left out of `m`, for everybody.
 
@@ -26,7 +29,7 @@ use std::collections::BTreeSet;
 /// The name of the panel in every output.
 pub const NAME: &str = "statutes";
 /// Raised whenever an opinion could come out differently for the same standings.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The three seats on one dimension.
 pub fn hear(standings: &[Standing], scale: &Scale, round: Round) -> Hearing {
@@ -49,9 +52,12 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
     let stretched = ONE - (ONE - met) * gap_factor(persona, round);
     let most = ceiling(persona, standings, met).min(proven(standings));
     let share = stretched.max(ZERO).min(most);
+    let bound = witnessed(standings);
+    let bounded = bound.filter(|(most, _)| *most < share);
+    let argument = argument(persona, standings) + &bounded.map_or_else(String::new, |(_, by)| alone(by));
     Seat::Opined(Opinion {
-        score: scale.at(share),
-        argument: argument(persona, standings),
+        score: scale.at(bounded.map_or(share, |(most, _)| most)),
+        argument,
         cited: citations(persona, standings),
         confidence: observed_share(standings),
     })
@@ -106,6 +112,27 @@ fn proven(standings: &[Standing]) -> Fraction {
         UNPROVEN
     }
 }
+
+/// The most that anybody votes where few people have worked on it, and what says so: half of the scale for one.
+fn witnessed(standings: &[Standing]) -> Option<(Fraction, &Standing)> {
+    let witnesses = standings.iter().filter(|standing| standing.demand.is_witness);
+    let bounds = witnesses.filter_map(|standing| Some(((ONE + standing.share?) / 2, standing)));
+    bounds.min_by_key(|(most, _)| *most)
+}
+
+/// Why the vote is no higher.
+fn alone(witness: &Standing) -> String {
+    let demand = &witness.demand;
+    let said = match witness.share == Some(ZERO) {
+        true => &demand.unmet,
+        false => demand.partly.as_ref().unwrap_or(&demand.unmet),
+    };
+    let exhibit = witness.exhibit.map(|id| format!(" ({id})"));
+    format!(" {NEEDS_OTHERS}: {said}{}.", exhibit.unwrap_or_default())
+}
+
+/// How the sentence begins that says so.
+pub const NEEDS_OTHERS: &str = "A higher score needs others who have looked";
 
 /// How the sentence begins that says why a vote is not the highest though no check fails.
 pub const NEEDS_PROOF: &str = "The highest score needs proof";

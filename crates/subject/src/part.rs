@@ -85,6 +85,10 @@ static GENERATED_ENDINGS: Words =
 
 /// Folders of tests and of what only they use.
 static TESTS: Words = Words::new(|| wordlist::words(include_str!("../words/part_tests.txt")));
+/// Runners of tests in a browser, as they are copied into folders of tests.
+const RUNNERS: [&str; 10] = array(
+    "mocha.js chai.js expect.js should.js sinon.js qunit.js jasmine.js jasmine-html.js jquery.js require.js",
+);
 /// Source sets of builds that are no product; those whose names end with `Test` are told by that.
 const TEST_SETS: &[&str] = &array::<3>("testFixtures it jmh");
 
@@ -145,7 +149,13 @@ pub fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
         return (Part::Generated, Some(format!("*{ending}")));
     }
     if let Some(at) = by_folder(is_test) {
-        return (Part::Test, because(at));
+        return match RUNNERS.contains(&name) {
+            true => (
+                Part::Vendored,
+                Some(format!("a runner of tests by its name, {name}")),
+            ),
+            false => (Part::Test, because(at)),
+        };
     }
     if name.ends_with(".rb") && folders.contains(&"features") {
         return (Part::Test, Some("features/ of Cucumber".to_owned()));

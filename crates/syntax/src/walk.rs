@@ -199,7 +199,9 @@ impl<'t> Walk<'t> {
             self.above(0)
                 .is_some_and(|around| around.kind().contains("reference"))
         };
-        if kind.is(Kind::BRANCH) && !is_type() {
+        // Labels above one body are one way.
+        let is_label = || node.kind() == "switch_case" && node.child_by_field_name("body").is_none();
+        if kind.is(Kind::BRANCH) && !is_type() && !is_label() {
             self.scopes.branch();
         }
         if kind.is(Kind::ASSIGN) && !self.scopes.is_in_function() {

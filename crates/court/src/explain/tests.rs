@@ -26,6 +26,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             is_violation,
             proof: None,
             is_quiet: false,
+            is_witness: false,
             met: "it is met".to_owned(),
             partly: None,
             within: None,

@@ -59,10 +59,12 @@ pub fn weights() -> String {
             want,
             weight,
             is_essential,
+            is_witness,
             proof,
             ..
         } = demand;
-        format!("{probe} {want:?} {weight} {is_essential} {proof:?}\n")
+        let witness = if *is_witness { " witness" } else { "" };
+        format!("{probe} {want:?} {weight} {is_essential} {proof:?}{witness}\n")
     });
     lines.collect()
 }

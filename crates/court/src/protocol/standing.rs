@@ -72,9 +72,9 @@ impl Standing {
         self.demand.is_violation && self.is_unmet() && self.place.is_some()
     }
 
-    /// Whether it was observed and is not wholly met.
+    /// Whether it was observed and is not wholly met, and somebody can be charged with that.
     pub fn is_unmet(&self) -> bool {
-        self.share.is_some() && !self.is_met()
+        self.share.is_some() && !self.is_met() && !self.demand.is_witness
     }
 }
 

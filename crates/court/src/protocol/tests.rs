@@ -33,7 +33,12 @@ fn the_built_in_protocols_are_well_formed() {
     for protocol in protocols() {
         assert!(!protocol.demands.is_empty(), "{} demands nothing", protocol.name);
         for demand in &protocol.demands {
-            assert!(demand.weight > 0, "{} has no weight", demand.probe);
+            assert_eq!(
+                demand.weight == 0,
+                demand.is_witness,
+                "{}: a witness alone has no weight",
+                demand.probe
+            );
             assert!(
                 demand.asks.iter().all(|phrase| fold(phrase) == *phrase),
                 "{:?} is not folded",

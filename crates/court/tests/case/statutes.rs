@@ -255,3 +255,41 @@ fn the_highest_quarter_is_for_what_work_proves() {
         }
     }
 }
+
+#[test]
+fn a_witness_bounds_every_vote_and_is_no_charge() {
+    let witness = |share| {
+        let mut witness = standing("others", 0, share, 2);
+        witness.demand.is_witness = true;
+        witness.demand.unmet = "one person wrote it all".to_owned();
+        witness
+    };
+    let whole = || standing("plain", 3, Some((1, 1)), 1);
+    let open = || standing("open", 3, Some((1, 3)), 1);
+    let table = [
+        (vec![whole(), witness(Some((0, 1)))], [5_000; 3], [true; 3]),
+        (vec![whole(), witness(Some((1, 5)))], [6_000; 3], [true; 3]),
+        (vec![whole(), witness(Some((1, 1)))], [10_000; 3], [false; 3]),
+        (vec![whole(), witness(None)], [10_000; 3], [false; 3]),
+        (
+            vec![open(), witness(Some((0, 1)))],
+            [0, 5_000, 3_333],
+            [false, true, false],
+        ),
+    ];
+    for (standings, scores, says) in table {
+        let personas = [Persona::Prosecutor, Persona::Defense, Persona::TechLead];
+        for ((persona, score), says) in personas.into_iter().zip(scores).zip(says) {
+            let opinion = opinion(persona, &standings);
+            assert_eq!(opinion.score, Score::whole(score), "{persona:?} {standings:?}");
+            let said = " A higher score needs others who have looked: one person wrote it all (E2).";
+            assert_eq!(opinion.argument.ends_with(said), says, "{}", opinion.argument);
+            assert_eq!(
+                opinion.argument.contains("one person"),
+                says,
+                "{}",
+                opinion.argument
+            );
+        }
+    }
+}

@@ -58,14 +58,14 @@ pub(crate) fn described(commit: &Commit) -> String {
     format!("{} `{}`", date::shown(commit.authored), commit.subject)
 }
 
-/// A length of time in its largest useful unit.
+/// A length of time in its largest useful unit, of which begun ones count.
 fn spoken(seconds: i64) -> String {
-    let minutes = seconds / 60;
+    let minutes = (seconds + 59) / 60;
     let (count, unit) = match minutes {
-        ..1 => (seconds, "second"),
-        1..120 => (minutes, "minute"),
-        120..2_880 => (minutes / 60, "hour"),
-        _ => (minutes / 1_440, "day"),
+        ..=1 => (seconds, "second"),
+        2..120 => (minutes, "minute"),
+        120..2_880 => ((minutes + 59) / 60, "hour"),
+        _ => ((minutes + 1_439) / 1_440, "day"),
     };
     counted(usize::try_from(count).unwrap_or_default(), unit)
 }

@@ -6,7 +6,7 @@ use court::evidence::Finding;
 use court::protocol::own::Metric;
 use probes_core::Subject;
 use probes_core::probe::{Answer, PROOFS_MAX};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 use subject::history::{Commit, date};
 
@@ -28,8 +28,8 @@ pub(super) fn examine(metric: &Metric, snapshot: &Subject) -> Answer {
         return gap;
     }
     match metric {
-        Metric::Commits => of_probe("git.commits", snapshot, |value| Some(value.clone())),
-        Metric::Authors => of_probe("git.authors", snapshot, |value| value.get("authors").cloned()),
+        Metric::Commits => of_probe("git.commits", snapshot),
+        Metric::Authors => of_probe("git.authors", snapshot),
         Metric::Days => days(&snapshot.history.commits),
         Metric::LargestShare => largest(snapshot),
         Metric::MergeShare => merges(&snapshot.history.commits),
@@ -37,14 +37,12 @@ pub(super) fn examine(metric: &Metric, snapshot: &Subject) -> Answer {
     }
 }
 
-/// The number within a built-in probe's answer.
-fn of_probe(id: &str, snapshot: &Subject, number: fn(&Value) -> Option<Value>) -> Answer {
+/// A built-in probe's answer, which is a number.
+fn of_probe(id: &str, snapshot: &Subject) -> Answer {
     let Some(probe) = GIT.iter().find(|probe| probe.id == id) else {
         return Answer::unobserved(format!("no probe `{id}` is built in"));
     };
-    let answer = probe.answer(snapshot);
-    let value = answer.value.as_ref().and_then(number);
-    Answer { value, ..answer }
+    probe.answer(snapshot)
 }
 
 fn days(commits: &[Commit]) -> Answer {

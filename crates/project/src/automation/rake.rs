@@ -45,10 +45,16 @@ pub(super) fn tasks(text: &str) -> Vec<Task> {
             });
         } else if let Some(rest) = task(code) {
             let mut names = names(rest).into_iter();
+            let inside = rest.split_once('{').map(|(_, inside)| inside.trim());
             tasks.push(Task {
                 name: names.next().unwrap_or_default(),
                 line,
                 needs: names.collect(),
+                commands: inside
+                    .and_then(command)
+                    .map(|command| (line, command))
+                    .into_iter()
+                    .collect(),
                 ..Task::default()
             });
         } else if let Some(last) = tasks.last_mut() {
@@ -69,14 +75,22 @@ fn command(code: &str) -> Option<String> {
         .iter()
         .find(|start| code.starts_with(**start))?;
     let quoted = code[at.len()..].split(['"', '\'']).nth(1)?;
-    let prefix = if at.starts_with("ruby") { "ruby " } else { "" };
-    Some(format!("{prefix}{quoted}"))
+    // `ruby -S rspec` starts the program of that name.
+    let started = quoted.strip_prefix("-S ");
+    Some(match started {
+        Some(program) => program.to_owned(),
+        None if at.starts_with("ruby") => format!("ruby {quoted}"),
+        None => quoted.to_owned(),
+    })
 }
 
 /// The names in a definition: symbols, quoted texts, the words of `%w[…]` and `%i[…]`.
 fn names(text: &str) -> Vec<String> {
     let text = text
         .split(" do")
+        .next()
+        .unwrap_or(text)
+        .split('{')
         .next()
         .unwrap_or(text)
         .split('#')

@@ -116,8 +116,13 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
     };
     let name = program(first);
     let arguments = arguments(name, &words[1..]);
+    let only_builds = words.iter().any(|word| {
+        let option = word.split('=').next().unwrap_or(word);
+        UNTESTED.contains(&option) && !word.ends_with("=false")
+    });
     let fits = |tool: &&Tool| {
         tool.program == name
+            && !(only_builds && tool.purpose == Test)
             && (tool.words.is_empty() && !is_question(&words[1..])
                 || tool.words.iter().any(|word| arguments.contains(word)))
     };
@@ -131,6 +136,9 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
     }
     found
 }
+
+/// Options with which no test is run, or tests are only built or listed.
+const UNTESTED: [&str; 5] = array("--no-run -DskipTests -Dmaven.test.skip --collect-only --listTests");
 
 /// `--version` and `--help` do nothing.
 fn is_question(arguments: &[String]) -> bool {

@@ -44,6 +44,8 @@ fn a_file_plays_the_part_that_the_conventions_of_its_language_give_it() {
         ("src/attest.py", Part::Product),
         ("cmd/run_test.go", Part::Test),
         ("internal/testdata/x.go", Part::Test),
+        ("test/browser/mocha.js", Part::Vendored),
+        ("src/mocha.js", Part::Product),
         ("web/src/a.test.tsx", Part::Test),
         ("core/src/commonTest/kotlin/Helper.java", Part::Test),
         ("core/src/jvmMain/kotlin/Helper.java", Part::Product),

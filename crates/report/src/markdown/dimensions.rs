@@ -10,7 +10,7 @@ use court::evidence::ExhibitId;
 use court::justice::Status;
 use court::opinion::{Persona, Seat};
 use court::protocol::Standing;
-use court::statutes::NEEDS_PROOF;
+use court::statutes::{NEEDS_OTHERS, NEEDS_PROOF};
 use std::collections::BTreeSet;
 
 /// Most characters of a judge's reason; `report.json` has all of it.
@@ -231,7 +231,8 @@ fn vote(context: &Context<'_>, entry: &Entry<'_>, persona: Persona, seat: &Seat)
 
 /// Why it is not the highest score, where no check fails.
 fn lack(argument: &str) -> String {
-    let from = argument.find(NEEDS_PROOF).map(|at| &argument[at..]);
+    let from = argument.find(NEEDS_PROOF).or_else(|| argument.find(NEEDS_OTHERS));
+    let from = from.map(|at| &argument[at..]);
     from.map_or_else(String::new, |said| format!(" {}", inline(said)))
 }
 

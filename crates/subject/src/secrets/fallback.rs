@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// A variable of the environment that is named for a key that signs, and the text that stands in for it:
 /// `process.env.JWT_SECRET || '…'`, `os.getenv("SECRET_KEY", "…")`, `ENV.fetch('SECRET_KEY_BASE', '…')`.
 static FALLEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?:[A-Z0-9_]{0,40}(?:(?:JWT|SESSION|COOKIE|TOKEN|APP|AUTH)_?SECRET(?:_KEY)?|SECRET_KEY(?:_BASE)?|(?:JWT|SIGNING)_KEY)|SECRET)";
+    let name = r"(?i:[A-Z0-9_]{0,40}(?:(?:JWT|SESSION|COOKIE|TOKEN|APP|AUTH)_?SECRET(?:_KEY)?|SECRET_KEY(?:_BASE)?|(?:JWT|SIGNING)_KEY)|SECRET)";
     let read = format!(
         r#"(?:process\.env(?:\??\.{name}|\[['"]{name}['"]\])|(?:os\.(?:getenv|environ\.get)|getenv|System\.getenv|env|ENV\.fetch|ENV\[)\s{{0,4}}\(?\s{{0,4}}['"]{name}['"]\s{{0,4}}[\])]?)"#
     );
@@ -19,9 +19,7 @@ static FALLEN_BACK: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Lines, 1-based, at which a text of the program signs where the environment has no key.
 pub fn fallbacks(text: &str) -> Vec<u32> {
-    let may_be = ["SECRET", "_KEY"].iter().any(|word| text.contains(word)) && text.contains("env")
-        || text.contains("ENV");
-    if !may_be {
+    if !text.contains("env") && !text.contains("ENV") {
         return Vec::new();
     }
     let found = FALLEN_BACK.captures_iter(text);

@@ -27,7 +27,7 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A key that signs sessions or tokens, in a file with the variables that a program is started with: however short, it is the key.
 static STARTED_WITH: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r#"(?im)^[ \t]{0,8}(?:export )?[a-z0-9_]{0,40}(?:(?:jwt|session|cookie|app|token|auth)_?secret(?:_key)?|(?:^|_)secret_key)=["']?(?P<value>[^\s"'`$<{]{4,200})["']?[ \t]*\r?$"#;
+    let text = r#"(?im)^[ \t]{0,8}(?:export )?[a-z0-9_]{0,40}(?:(?:jwt|session|cookie|app|token|auth|client)_?secret(?:_key)?|(?:^|_)secret_key)=["']?(?P<value>[^\s"'`$<{]{4,200})["']?[ \t]*\r?$"#;
     Regex::new(text).expect("it is fixed and tested")
 });
 

@@ -41,21 +41,28 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
         Some(_) if is_slight => Body::Real,
         _ => match statements.as_slice() {
             [] => kept(walk, node, Some(Body::Empty), draft),
-            [only] => kept(walk, node, walk.grammar.pretence(*only, walk), draft),
+            [only] if let Some(pretence) = walk.grammar.pretence(*only, walk) => {
+                kept(walk, node, Some(pretence), draft)
+            }
             _ => refused(walk, body).map_or(Body::Real, |how| Body::Unwritten(snippet(&how, CHARS_MAX))),
         },
     }
 }
 
-/// What a body says that prints what it was given, and then that it is not written.
+/// What a body says that does nothing but print, and then refuse, or print that it is not written.
 fn refused<'t>(walk: &Walk<'t>, body: Node<'t>) -> Option<String> {
     let statements = walk.statements(body, SAID_MAX + 2);
     let is_said = |one: &Node<'t>| {
         let text = walk.text_of(*one).trim_start();
         SAYS.iter().any(|says| text.starts_with(says))
     };
-    let done: Vec<Node<'t>> = statements.into_iter().filter(|one| !is_said(one)).collect();
+    let (said, done): (Vec<Node<'t>>, Vec<Node<'t>>) = statements.into_iter().partition(is_said);
     match done.as_slice() {
+        [] => {
+            let mut said = said.into_iter().map(|one| walk.text_of(one));
+            let says = said.find(|text| text.to_ascii_lowercase().contains("not implemented"))?;
+            Some(says.to_owned())
+        }
         [only] => match walk.grammar.pretence(*only, walk)? {
             Body::Unwritten(how) => Some(how),
             _ => None,

@@ -1,7 +1,7 @@
 //! Where the data of a call comes from, inside one function.
 
 use super::dangers::Source;
-use super::sql::{opens_quote, says_sql};
+use super::sql::{makes_places, opens_quote, says_sql};
 use super::{Call, Kind, Walk, line_of, places, snippet};
 use crate::facts::{Data, Taken};
 use std::collections::{BTreeMap, BTreeSet};
@@ -200,6 +200,9 @@ impl<'t> Flow<'t> {
             trace.says_sql |= says_sql(walk.text_of(value));
             trace.opens_quote |= opens_quote(walk.text_of(value));
             trace.longest = trace.longest.max(value.byte_range().len());
+            return Data::Fixed;
+        }
+        if kind.is(Kind::CALL) && makes_places(beginning(walk.text_of(value))) {
             return Data::Fixed;
         }
         let is_clean = || {

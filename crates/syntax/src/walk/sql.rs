@@ -16,6 +16,14 @@ pub(super) fn says_sql(literal: &str) -> bool {
     rest.starts_with(char::is_whitespace) && SQL_VERBS.iter().any(|known| verb.eq_ignore_ascii_case(known))
 }
 
+/// Whether a call puts together nothing but places for values that are bound: `ids.map((_, i) => `$${i + 1}`).join(", ")`,
+/// `", ".join(["?"] * len(ids))`, `strings.Repeat("?,", n)`.
+pub(super) fn makes_places(call: &str) -> bool {
+    const PLACES: [&str; 9] = array("`$${ \"?\" '?' \"%s\" '%s' \"?,\" '?,' \"$%d\" \"$\"");
+    let many = ["join(", "Repeat(", "repeat("];
+    many.iter().any(|many| call.contains(many)) && PLACES.iter().any(|place| call.contains(place))
+}
+
 /// Whether a literal ends with a quote that it opens for what is put behind it (`… name = '`), or has one around a place that is filled in
 /// (`'%s'`, `'{}'`).
 pub(super) fn opens_quote(literal: &str) -> bool {

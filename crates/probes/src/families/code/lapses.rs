@@ -22,7 +22,7 @@ pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
     "code.swallowed_errors",
     "No error is caught and dropped without a reason beside it.",
     |snapshot| {
-        let what = "places that catch an error handle it, pass over an expected kind that they name, or say why they drop it";
+        let what = "places that catch an error answer, log or pass it on, pass over an expected kind that they name, or say why they drop it";
         caught(snapshot, &[Slip::Swallowed], what)
     },
 );

@@ -12,6 +12,7 @@ use subject::Part;
 use subject::data::{Node, json, toml};
 use syntax::Language;
 use syntax::facts::{Function, Via};
+use wordlist::array;
 
 /// The names of a file that its package offers; `None` for all of them.
 type Offered = BTreeMap<String, Option<BTreeSet<String>>>;
@@ -75,8 +76,18 @@ impl<'a> Surface<'a> {
         };
         let is_offered =
             is_offered && !self.handed_on.hides(path, file, name) && self.is_listed(path, file, name);
-        let is_private = || is_private(path, file.facts.language) && !self.is_gathered(path, name);
+        let is_private = || {
+            is_private(path, file.facts.language) && !self.is_gathered(path, name)
+                || self.is_started(path, file)
+        };
         is_offered && !is_tooling(path) && !is_private()
+    }
+
+    /// Whether a file of Go is one of a program, which nobody can import.
+    fn is_started(&self, path: &str, file: &SourceFile) -> bool {
+        let is_go = file.facts.language == Language::Go;
+        let text = self.snapshot.text(path).filter(|_| is_go);
+        text.is_some_and(|text| text.lines().any(|line| line.trim_end() == "package main"))
     }
 
     /// Whether a module of Python names it among what it offers (`__all__`), or does not say what that is.
@@ -107,6 +118,11 @@ impl<'a> Surface<'a> {
     }
 }
 
+/// What builds of Java say that make a program to be started, and no library.
+const STARTED: [&str; 6] = array(
+    "spring-boot-maven-plugin org.springframework.boot quarkus-maven-plugin io.quarkus micronaut <mainClass>",
+);
+
 /// Whether a package is an application: it is private and names nothing to import, or a framework starts it as one.
 fn is_application(snapshot: &Subject, project: &Project) -> bool {
     match project.kind {
@@ -117,18 +133,15 @@ fn is_application(snapshot: &Subject, project: &Project) -> bool {
             root.is_some_and(|root| root.is_true(&["private"]) && !says_what(&root))
         }
         Kind::Maven | Kind::Gradle => {
-            let census = snapshot.census();
-            let mut own = census.product().filter(|(path, _)| {
-                path.ends_with(".java")
-                    && census
-                        .project_of(path)
-                        .is_some_and(|one| one.manifest == project.manifest)
-            });
-            own.any(|(path, _)| {
-                snapshot
-                    .text(path)
-                    .is_some_and(|text| text.contains("@SpringBootApplication"))
-            })
+            let text = snapshot.text(&project.manifest).unwrap_or_default();
+            STARTED.iter().any(|started| text.contains(started))
+        }
+        // A site of Django, which `manage.py` starts, and no package for such sites.
+        Kind::Python => {
+            let folder = project.manifest.rsplit_once('/').map(|(folder, _)| folder);
+            let manage =
+                folder.map_or_else(|| "manage.py".to_owned(), |folder| format!("{folder}/manage.py"));
+            project.manifest.ends_with("requirements.txt") && snapshot.files.contains_key(&manage)
         }
         _ => false,
     }

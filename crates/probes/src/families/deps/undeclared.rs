@@ -298,6 +298,12 @@ fn types_of(package: &str) -> String {
     package.trim_start_matches('@').replace('/', "__")
 }
 
+/// `fastapi-cache2` brings `fastapi_cache`: who takes up a package that is left gives it a number.
+fn is_numbered(name: &str, import: &str) -> bool {
+    let number = name.strip_prefix(import).unwrap_or_default();
+    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 fn is_python(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
     let (folded, whole) = (
         lock::key(Ecosystem::Python, top),
@@ -306,6 +312,7 @@ fn is_python(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
     let by_table = names::python(top).iter().any(|name| names.contains(*name));
     by_table
         || names.contains(&folded)
+        || names.iter().any(|name| is_numbered(name, &folded))
         || names.iter().any(|name| {
             // `google.cloud.storage` comes with `google-cloud-storage`, and `flask_cors` not with `flask`.
             let is_within = name.len() >= folded.len() && whole.starts_with(name.as_str());

@@ -169,12 +169,10 @@ fn readme(snapshot: &Subject) -> Option<&str> {
             !name.contains('/') && name.to_ascii_lowercase().starts_with("readme")
         };
         let skipped = || snapshot.skipped.iter().map(|skipped| &skipped.path).find(here);
-        snapshot
-            .files
-            .keys()
-            .find(here)
-            .or_else(skipped)
-            .map(String::as_str)
+        // A translation has the name of its language in its own.
+        let read = snapshot.files.keys().filter(here);
+        let read = read.min_by_key(|path| path.matches(['.', '-', '_']).count());
+        read.or_else(skipped).map(String::as_str)
     })
 }
 

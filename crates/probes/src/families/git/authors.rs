@@ -1,101 +1,112 @@
 use super::{counted, described, of_history, place};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use subject::history::Commit;
 
-/// Most authors that are listed, those with most commits first.
-const AUTHORS_MAX: usize = 20;
+/// Most people whose first commit is shown, those with most commits first.
+const SHOWN_MAX: usize = 5;
 /// How forges name programs that commit.
 const BOT: &str = "[bot]";
-/// One person may use several names and addresses.
+/// One person may use several names and addresses, and who reads a change need not write one.
 const SURE: u8 = 75;
 
 pub(super) const PROBE: Probe = of_history(
     "git.authors",
-    "how many authors wrote the commits and which share each has, without names; one is as good as many",
+    "how many people wrote the commits, programs aside: what several have worked on, several have read and tried",
     examine,
 );
 
-/// One author, under whatever names and addresses.
-struct Author<'a> {
-    /// By the order of first commits, from 1.
-    number: usize,
+/// Somebody who wrote commits, under whatever names and addresses.
+struct Person<'a> {
     first: &'a Commit,
     commits: usize,
 }
 
 fn examine(snapshot: &Subject) -> Answer {
-    let commits = &snapshot.history.commits;
-    let bots = commits
+    let (bots, commits): (Vec<&Commit>, Vec<&Commit>) = snapshot
+        .history
+        .commits
         .iter()
-        .filter(|commit| commit.author.ends_with(BOT))
-        .count();
-    let mut authors = authors(commits);
-    authors.sort_by_key(|author| (std::cmp::Reverse(author.commits), author.number));
-    let shares: Vec<Value> = authors
-        .iter()
-        .take(AUTHORS_MAX)
-        .map(|author| {
-            let percent = author.commits * 100 / commits.len().max(1);
-            json!({"author": label(author), "commits": author.commits, "percent": percent})
-        })
-        .collect();
-    let value = json!({"authors": authors.len(), "shares": shares, "by_bots": bots});
-    let answer = Answer::value(Finding::Present, value, told(&authors, commits.len(), bots)).sure(SURE);
-    authors.into_iter().fold(answer, |answer, author| {
-        let note = format!("the first of {}: {}", label(&author), described(author.first));
-        answer.at_noting(place(author.first), note)
+        .partition(|commit| commit.author.ends_with(BOT));
+    if commits.is_empty() {
+        return Answer::unobserved("programs wrote all commits");
+    }
+    let mut people = people(&commits);
+    people.sort_by_key(|person| std::cmp::Reverse(person.commits));
+    let most = people.first().map_or(0, |person| person.commits);
+    let mut told = match people.len() {
+        1 => format!("one person wrote {}", counted(commits.len(), "commit")),
+        many => format!(
+            "{many} people wrote {}, the busiest {most} of them",
+            counted(commits.len(), "commit")
+        ),
+    };
+    if !bots.is_empty() {
+        told += &format!("; {} by bots aside", counted(bots.len(), "commit"));
+    }
+    let answer = Answer::value(Finding::Present, json!(people.len()), told).sure(SURE);
+    people.iter().take(SHOWN_MAX).fold(answer, |answer, person| {
+        let note = format!(
+            "the first of {} by the same person: {}",
+            counted(person.commits, "commit"),
+            described(person.first)
+        );
+        answer.at_noting(place(person.first), note)
     })
 }
 
-fn label(author: &Author<'_>) -> String {
-    format!("author {}", author.number)
-}
-
-fn told(authors: &[Author<'_>], commits: usize, bots: usize) -> String {
-    let commits = counted(commits, "commit");
-    let most = authors.first().map_or(0, |author| author.commits);
-    let mut told = match authors.len() {
-        1 => format!("one author wrote {commits}"),
-        many => format!("{many} authors wrote {commits}, the busiest {most} of them"),
-    };
-    told += "; neither good nor bad: people pair, and one person with two names and addresses counts as two";
-    if bots > 0 {
-        told += &format!("; {} by bots", counted(bots, "commit"));
-    }
-    told
-}
-
-/// Commits with the same name or the same address have the same author.
-fn authors(commits: &[Commit]) -> Vec<Author<'_>> {
+/// Commits with the same letters in the name, or with the same address or name in it, are of the same person.
+fn people<'a>(commits: &[&'a Commit]) -> Vec<Person<'a>> {
     let mut groups = Groups::default();
-    let keys: Vec<[usize; 2]> = commits
+    let keys: Vec<usize> = commits
         .iter()
         .map(|commit| {
-            let name = commit.author.trim().to_lowercase();
-            let email = commit.email.trim().to_lowercase();
-            [
-                groups.id(format!("name {name}")),
-                groups.id(format!("mail {email}")),
-            ]
+            let mut keys = keys(commit)
+                .into_iter()
+                .map(|key| groups.id(key))
+                .collect::<Vec<_>>();
+            let first = keys.pop().unwrap_or_default();
+            keys.into_iter().for_each(|key| groups.join(first, key));
+            first
         })
         .collect();
-    for [name, email] in &keys {
-        groups.join(*name, *email);
-    }
-    let mut authors: BTreeMap<usize, Author<'_>> = BTreeMap::new();
-    for (commit, [name, _]) in commits.iter().zip(keys) {
-        let number = authors.len() + 1;
-        let author = authors.entry(groups.root(name)).or_insert(Author {
-            number,
+    let mut people: BTreeMap<usize, Person<'a>> = BTreeMap::new();
+    for (commit, key) in commits.iter().zip(keys) {
+        let person = people.entry(groups.root(key)).or_insert(Person {
             first: commit,
             commits: 0,
         });
-        author.commits += 1;
+        person.commits += 1;
     }
-    authors.into_values().collect()
+    people.into_values().collect()
+}
+
+/// Fewer letters are a name that many have.
+const LETTERS_MIN: usize = 6;
+
+/// By what a person is known: the address, the name, its words in any order, and the name in the address where it is long enough.
+/// `Ann Lee`, `Lee, Ann`, `annlee@home.example` and `123+ann-lee@users.noreply.example` are one.
+fn keys(commit: &Commit) -> Vec<String> {
+    let email = commit.email.trim().to_lowercase();
+    let name = commit.author.trim().to_lowercase();
+    let mut words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+    words.sort_unstable();
+    let local = email.split('@').next().unwrap_or_default();
+    let user = local
+        .split_once('+')
+        .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
+    let local = user.map_or_else(|| local.split('+').next().unwrap_or_default(), |(_, user)| user);
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let known = [letters(local), letters(&name), letters(&words.concat())];
+    let known = known
+        .into_iter()
+        .filter(|known| known.chars().count() >= LETTERS_MIN);
+    let known = known.map(|known| format!("called {known}"));
+    known
+        .chain([format!("name {name}"), format!("mail {email}")])
+        .collect()
 }
 
 /// Sets that are joined.

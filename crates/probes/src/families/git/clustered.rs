@@ -32,7 +32,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let verdict = if clustered {
         "clustered; innocent where finished work was moved here from elsewhere, or all dates were set anew"
     } else {
-        "not clustered"
+        "not within an hour"
     };
     let mut rationale = format!(
         "{verdict}: {} within {}",

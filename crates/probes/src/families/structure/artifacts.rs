@@ -42,7 +42,7 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::unobserved(why);
     }
     if found.is_empty() {
-        let why = "no build output and no cache is kept in git";
+        let why = "nothing in git has the name or the place of build output or of a cache";
         return Answer::absent(why, unread::paths(snapshot));
     }
     let files: u64 = found.values().map(|made| made.files).sum();
