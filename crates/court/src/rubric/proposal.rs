@@ -77,7 +77,9 @@ fn one<'a>(
     let reading = dimension.reading();
     if let Some(reading) = &reading {
         proposed.kind = reading.kind;
-        proposed.built_in.clone_from(&reading.demands);
+        // A witness bounds what others ask and asks nothing by itself.
+        let demands = reading.demands.iter().filter(|demand| !demand.is_witness);
+        proposed.built_in = demands.cloned().collect();
     }
     for found in search::named_in(dimension, whole) {
         match found {

@@ -4,10 +4,8 @@ mod authors;
 pub(crate) mod bulk_upload;
 mod clustered;
 mod commits;
-mod dates;
 mod messages;
 mod progression;
-mod rewritten;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -23,8 +21,6 @@ pub static GIT: &[Probe] = &[
     bulk_upload::PROBE,
     steps::PROBE,
     clustered::PROBE,
-    dates::PROBE,
-    rewritten::PROBE,
     messages::PROBE,
     authors::PROBE,
 ];

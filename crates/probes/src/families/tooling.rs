@@ -3,7 +3,8 @@
 use wordlist::array;
 
 /// Folders at the root with what whoever works on the program runs beside it.
-const BESIDE: [&str; 9] = array("scripts script tasks tools hack ci dev devtools release");
+const BESIDE: [&str; 12] =
+    array("scripts script tasks tools hack ci dev devtools release fuzz fuzzer profiler");
 
 /// Whether a file is run beside the program, by who works on it.
 pub(super) fn is_run_beside(path: &str) -> bool {

@@ -22,7 +22,8 @@ pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
     "code.swallowed_errors",
     "No error is caught and dropped without a reason beside it.",
     |snapshot| {
-        let what = "places that catch an error answer, log or pass it on, pass over an expected kind that they name, or say why they drop it";
+        let what =
+            "places that catch an error are not seen to drop it or only to print it, or say why they do";
         caught(snapshot, &[Slip::Swallowed], what)
     },
 );
@@ -30,8 +31,7 @@ pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     "code.broad_catches",
     "Errors are caught by their kind, or passed on whole.",
     |snapshot| {
-        let what =
-            "places that catch an error and do not drop it name its kind, pass it on, or say why they do not";
+        let what = "places that catch an error and do not drop it are not seen to catch every kind, or say why they do";
         caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], what)
     },
 );

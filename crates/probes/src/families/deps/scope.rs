@@ -1,8 +1,9 @@
 //! Which manifests are the program's own, and how shares are told by project.
 
+use crate::families::tooling::is_run_beside;
 use crate::families::unread;
 use probes_core::{Answer, Subject};
-use project::manifest::{Dependency, Ecosystem, Kind, Manifest};
+use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{Part, glob};
 use syntax::Language;
@@ -96,7 +97,10 @@ impl<'a> Scope<'a> {
             let is_home = homes.contains(&(manifest.ecosystem(), manifest.folder()))
                 && !is_stranger(snapshot, manifest);
             let counts = is_main(&lines, unread, manifest.ecosystem());
+            // A list beside a manifest, for a fuzzer or for scripts, is for those who work on the program.
+            let is_aside = manifest.format == Format::Requirements && is_run_beside(&manifest.path);
             counts
+                && !is_aside
                 && is_home
                 && !folders(&manifest.path).any(|folder| !folder.is_empty() && aside.contains(folder))
         };

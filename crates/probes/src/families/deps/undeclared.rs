@@ -12,6 +12,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use syntax::facts::Via;
+use wordlist::array;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "deps.undeclared",
@@ -86,6 +87,13 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
                 package.to_owned(),
                 format!("{path}:{} has {}", gap.line, gap.what),
             );
+            continue;
+        }
+        if !is_declared
+            && ecosystem == Ecosystem::Python
+            && let Some(name) = akin(&declared.names, package)
+        {
+            gaps.insert(package.to_owned(), format!("`{name}` may bring it by its name"));
             continue;
         }
         if !is_declared && let Some(along) = brought::along(snapshot, &declared.manifests, package) {
@@ -234,6 +242,9 @@ fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared
             .filter_map(|line| line.split_whitespace().find(|word| word.contains('.')))
             .map(str::to_owned),
     );
+    if ecosystem == Ecosystem::Ruby {
+        names.extend(listed(scope.snapshot));
+    }
     let inline = scope
         .snapshot
         .text(path)
@@ -245,6 +256,18 @@ fn declared<'a>(scope: &Scope<'a>, path: &str, ecosystem: Ecosystem) -> Declared
         names,
         manifests,
     }
+}
+
+/// The gems of lists that a pipeline chooses among (`rails_7.gemfile`): whoever runs it has those of one.
+fn listed(snapshot: &Subject) -> impl Iterator<Item = String> {
+    let lists = snapshot
+        .files
+        .iter()
+        .filter(|(path, _)| path.ends_with(".gemfile"));
+    let lines = lists.filter_map(|(_, file)| file.text()).flat_map(str::lines);
+    let gems = lines.filter_map(|line| line.trim_start().strip_prefix("gem "));
+    let names = gems.filter_map(|rest| rest.split(['"', '\'']).nth(1));
+    names.map(|name| lock::key(Ecosystem::Ruby, name))
 }
 
 /// The packages that a script declares in a block of comments of its own (`# /// script`).
@@ -324,6 +347,22 @@ fn is_python(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
                 || name.split('-').any(|word| word == folded)
                 || squeeze(name) == squeeze(&folded)
         })
+}
+
+/// Shortest word of a name that is telling, and words that many names have.
+const TELLING_MIN: usize = 5;
+const COMMON: [&str; 12] =
+    array("django flask fastapi pytest python google azure client tools utils plugin async");
+
+/// A package of several words that shares a telling one with what is imported: who brings what is known to the registry alone.
+fn akin<'a>(names: &'a BTreeSet<String>, import: &str) -> Option<&'a String> {
+    let folded = lock::key(Ecosystem::Python, import);
+    let telling = |word: &&str| word.len() >= TELLING_MIN && !COMMON.contains(word);
+    let words: Vec<&str> = folded.split('-').filter(telling).collect();
+    names.iter().find(|name| {
+        let mut own = name.split('-');
+        name.contains('-') && own.any(|word| words.contains(&word))
+    })
 }
 
 fn squeeze(name: &str) -> String {

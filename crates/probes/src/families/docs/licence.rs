@@ -13,7 +13,7 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 
 /// A line that names a licence: of a manifest, of a README, of a heading.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r#"(?i)^\W{0,12}(?:"?licen[cs]es?(?:-file|-expression)?"?\s{0,4}[:=>]|<licen[cs]es?>|licen[cs]es?\s{0,4}$|\w{0,12}\.licen[cs]es?\s{0,4}=|licen[cs]e\s*::|#+\s.{0,20}licen[cs]|.{0,200}\b(?:licensed under|under the .{1,60}licen[cs]e)\b)"#;
+    let text = r#"(?i)^\W{0,12}(?:"?licen[cs]es?(?:-file|-expression)?"?\s{0,4}[:=]|<licen[cs]e>|<licen[cs]es>.*\w</|<name>[^<]*licen[cs]e|licen[cs]es?\s{0,4}$|\w{0,12}\.licen[cs]es?\s{0,4}=|licen[cs]e\s*::|#+\s.{0,20}licen[cs]|.{0,200}\b(?:licensed under|under the .{1,60}licen[cs]e)\b)"#;
     Regex::new(text).expect("it is fixed and tested")
 });
 /// The word, in the languages that READMEs are mostly written in. Where it stands in another form, one may be named.

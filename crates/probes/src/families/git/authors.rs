@@ -4,11 +4,13 @@ use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeMap;
 use subject::history::Commit;
+use wordlist::array;
 
 /// Most people whose first commit is shown, those with most commits first.
 const SHOWN_MAX: usize = 5;
-/// How forges name programs that commit.
-const BOT: &str = "[bot]";
+/// Names of programs that commit; forges call theirs `[bot]`.
+const PROGRAMS: [&str; 9] =
+    array("githubactions githubaction dependabot renovate greenkeeper webflow copilot bors borsservo");
 /// One person may use several names and addresses, and who reads a change need not write one.
 const SURE: u8 = 75;
 
@@ -29,7 +31,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .history
         .commits
         .iter()
-        .partition(|commit| commit.author.ends_with(BOT));
+        .partition(|commit| is_program(&commit.author));
     if commits.is_empty() {
         return Answer::unobserved("programs wrote all commits");
     }
@@ -55,6 +57,16 @@ fn examine(snapshot: &Subject) -> Answer {
         );
         answer.at_noting(place(person.first), note)
     })
+}
+
+/// `helper[bot]`, `coverage-badge-bot`, `GitHub-Actions`.
+fn is_program(name: &str) -> bool {
+    let name = name.trim().to_ascii_lowercase();
+    let mut words = name
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let joined: String = words.clone().collect();
+    words.next_back() == Some("bot") || PROGRAMS.contains(&joined.as_str())
 }
 
 /// Commits with the same letters in the name, or with the same address or name in it, are of the same person.

@@ -112,7 +112,7 @@ impl<'a> Look<'a> {
             )
         } else {
             format!(
-                "no bulk upload: the largest commit brought {about}{percent} % ({lines} of {total}) of the source lines of today's code"
+                "no commit brought {BULK_PERCENT} % or more: the largest brought {about}{percent} % ({lines} of {total}) of the source lines of today's code"
             )
         };
         if self.shares.untraced > 0 {

@@ -21,7 +21,7 @@ const BRANCHES_MAX: u16 = 15;
 /// Group does (Heitlager, Kuipers, Visser, 2007). One function of 800 lines is no hundredth of a program of a hundred functions.
 pub(super) const PROBE: Probe = Probe::of_code(
     "structure.size",
-    "Code stands in functions of at most 60 lines and 15 ways through them",
+    "Code stands in functions of at most 60 lines and 15 ways through them, or of 200 that only go on",
     examine,
 );
 
@@ -44,7 +44,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code in functions stand in functions of at most 60 lines and 15 ways through them, those within others apart",
+        "lines of code in functions stand in functions of at most 60 lines and 15 ways through them, or of 200 that only go on, those within others apart",
     )
 }
 

@@ -44,6 +44,9 @@ static NOTHING: LazyLock<Regex> = LazyLock::new(|| any_of(include_str!("../../..
 /// Of so many tests one that expects a failure is enough, so that a test that may expect one leaves open whether any does.
 const ENOUGH_OF: usize = 20;
 
+/// Fewer tests show no habit; that there are so few is told by itself.
+const FEW: usize = 3;
+
 /// Whether a line checks against a constant that is called an error, or by a macro that waits for one to be thrown.
 fn expects_by_constant(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
@@ -95,6 +98,9 @@ fn examine(snapshot: &Subject) -> Answer {
         let why = "no test shows what happens when something goes wrong: there is no test in a language that is read here";
         let value = json!({"good": 0, "all": 1});
         return unread::share(false, value, why.to_owned(), search(snapshot));
+    }
+    if told == 0 && tally.all() < FEW {
+        return Answer::not_applicable("fewer than three tests show no habit");
     }
     let what = "tests expect something to go wrong, by their words or names";
     let answer = tally.answer(

@@ -61,7 +61,9 @@ fn examine(snapshot: &Subject) -> Answer {
         0
     };
     let shown = shown(snapshot);
-    let tests = read_tests + within + others + shown;
+    let written = read_tests + within + others + shown;
+    let cases = cases(snapshot).min(written * CASES_PER_LINE_MAX);
+    let tests = written + cases;
     let value = json!({"good": tests.min(product), "all": product});
     let elsewhere = if others == 0 {
         String::new()
@@ -71,6 +73,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let examples = match shown {
         0 => String::new(),
         shown => format!(", {shown} of them in examples that are run as tests"),
+    };
+    let examples = match cases {
+        0 => examples,
+        cases => format!("{examples}, {cases} of them for as many files of data that tests go through"),
     };
     let lost = match lost {
         0 => String::new(),
@@ -212,6 +218,21 @@ fn shown(snapshot: &Subject) -> u64 {
     let rust = files.filter(|(_, file)| file.facts.language == Language::Rust);
     rust.map(|(path, _)| examples(snapshot.text(path).unwrap_or_default()))
         .sum()
+}
+
+/// From so many files of data beside tests on each is a case of its own, and counts as a line.
+const CASES_MIN: usize = 50;
+/// At most so many cases count for a line that goes through them.
+const CASES_PER_LINE_MAX: u64 = 3;
+
+/// The files of data among the tests, where they are many.
+fn cases(snapshot: &Subject) -> u64 {
+    let is_code = |path: &str| unread_language(path).is_some() || Language::of(path, "").is_some();
+    let files = snapshot.files.iter().filter(|(path, file)| {
+        subject::part::by_path(path) == Part::Test && !is_code(path) && file.text().is_some()
+    });
+    let count = files.count();
+    if count < CASES_MIN { 0 } else { count as u64 }
 }
 
 /// The lines between the fences of code that is compiled and run.

@@ -10,7 +10,7 @@ use wordlist::array;
 const BUILTINS: [&str; 13] = array("append cap clear complex copy imag len make max min new real string");
 
 /// Calls that only tell whoever looks at the console.
-const PRINTS: &[&str] = &["fmt.Print", "log.Print", "println("];
+const PRINTS: &[&str] = &["fmt.Print", "println("];
 
 /// Looks at a node that may let something slip.
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {

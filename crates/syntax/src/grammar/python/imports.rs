@@ -89,6 +89,7 @@ fn via<'t>(node: Node<'t>, walk: &Walk<'t>) -> Via {
             "if_statement" if is_for_types(above, below, walk) => return Via::TypeOnly,
             "try_statement" if may_miss(above, below, walk) => return Via::Optional,
             "with_statement" if suppresses(above, walk) => return Via::Optional,
+            "if_statement" if walk.field(above, "condition").contains("__main__") => how = Via::Late,
             "function_definition" => how = Via::Late,
             _ => {}
         }
