@@ -237,7 +237,19 @@ fn opinions_by_statute_are_not_passed_off_as_those_of_models() {
 fn every_changed_field_that_is_only_told_is_named_once_the_subject_is_at_hand() {
     let (world, _) = decided();
     let report = world.json("work/out/report.json");
-    let told = |at: &String| [".goal", ".rationale"].iter().any(|end| path(at).ends_with(end));
+    // An exhibit of several dimensions has to be changed in each, or the report is none.
+    let groups = report["evidences"].as_object().unwrap().values();
+    let ids: Vec<&Value> = groups
+        .flat_map(|group| group.as_array().unwrap())
+        .map(|one| &one["id"])
+        .collect();
+    let stands_once = |at: &String| {
+        let exhibit = at.rsplit_once('/').map(|(exhibit, _)| exhibit).unwrap();
+        let id = &report.pointer(exhibit).unwrap()["id"];
+        ids.iter().filter(|one| **one == id).count() == 1
+    };
+    let is_told = |at: &String| [".goal", ".rationale"].iter().any(|end| path(at).ends_with(end));
+    let told = |at: &String| is_told(at) && stands_once(at);
     let exhibits = leaves(&report["evidences"], "/evidences")
         .into_iter()
         .filter(told)

@@ -41,10 +41,26 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     };
     let weight = "a weight by which votes are multiplied there is only known when it runs";
     let factors = "scores are multiplied by different numbers there, and whose is whose could not be told";
+    let apart = court.settled.iter().flat_map(|settled| {
+        let broken = outcomes(court, settled)
+            .into_iter()
+            .filter(|outcome| breaks_ties(&court.terms, outcome));
+        broken.map(move |outcome| (place(court, settled, &outcome, 0), TIE))
+    });
     let search = search_of_rules(snapshot, court)
+        .open_all(apart.collect::<Vec<_>>())
         .open_all(open(has_unknown_weight, weight))
         .open_all(open(has_several_factors, factors));
     Answer::absent("every judge's vote weighs the same", search)
+}
+
+/// Readers differ on it.
+const TIE: &str =
+    "the Tech Lead's score decides there where the judges are far apart, which may be called a weight";
+
+/// Whether the Tech Lead's score is the final one where the judges are far apart.
+fn breaks_ties(terms: &Terms, outcome: &Outcome) -> bool {
+    has(outcome.asserted, marks::SPREAD) && vote(terms, outcome.value) == Some(Persona::TechLead)
 }
 
 fn outweighs(terms: &Terms, outcome: &Outcome) -> Option<&'static str> {
