@@ -71,9 +71,9 @@ pub struct Demand {
     /// Whether it is met where nothing bad is seen, or by words that often mean it: judges count it and do not praise it.
     #[serde(default, rename = "quiet", skip_serializing_if = "std::ops::Not::not")]
     pub is_quiet: bool,
-    /// Whether it weighs nothing and bounds the votes: nothing bad seen is no proof where nobody else has looked. It is charged to nobody.
-    #[serde(default, rename = "witness", skip_serializing_if = "std::ops::Not::not")]
-    pub is_witness: bool,
+    /// Whether it weighs nothing and limits the votes: nothing bad seen is no proof where nobody else has looked. It is charged to nobody.
+    #[serde(default, rename = "limit", skip_serializing_if = "std::ops::Not::not")]
+    pub is_limit: bool,
     /// The probe without whose good answer this demand cannot be met: while that stands open, the plan names that alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,

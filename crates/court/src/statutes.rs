@@ -14,8 +14,8 @@
 //! The highest quarter of the scale is for what work proves. Where a dimension has demands that can, and of those that were
 //! observed not all do, or none was observed, nobody votes above three quarters. That nothing bad is seen proves little.
 //!
-//! A witness weighs nothing and bounds every vote. Where one person alone is seen to have worked on something, nobody votes above half of
-//! the scale. The bound rises with each further person. It is no charge, and no judge makes it one.
+//! A limit weighs nothing and holds for every vote. Where one person alone is seen to have worked on something, nobody votes above half of
+//! the scale. It rises with each further person. It is no charge, and no judge makes it one.
 //!
 //! In a rehearing Prosecutor and Defense concede half of their distance to the facts that the other side
 //! cited: the factors become 3/2 and 3/4. What could not be observed is left out of `m`, for everybody.
@@ -52,11 +52,10 @@ pub fn opine(persona: Persona, standings: &[Standing], scale: &Scale, round: Rou
     let stretched = ONE - (ONE - met) * gap_factor(persona, round);
     let most = ceiling(persona, standings, met).min(proven(standings));
     let share = stretched.max(ZERO).min(most);
-    let bound = witnessed(standings);
-    let bounded = bound.filter(|(most, _)| *most < share);
-    let argument = argument(persona, standings) + &bounded.map_or_else(String::new, |(_, by)| alone(by));
+    let limit = limit(standings).filter(|(most, _)| *most < share);
+    let argument = argument(persona, standings) + &limit.map_or_else(String::new, |(_, by)| alone(by));
     Seat::Opined(Opinion {
-        score: scale.at(bounded.map_or(share, |(most, _)| most)),
+        score: scale.at(limit.map_or(share, |(most, _)| most)),
         argument,
         cited: citations(persona, standings),
         confidence: observed_share(standings),
@@ -114,20 +113,20 @@ fn proven(standings: &[Standing]) -> Fraction {
 }
 
 /// The most that anybody votes where few people have worked on it, and what says so: half of the scale for one.
-fn witnessed(standings: &[Standing]) -> Option<(Fraction, &Standing)> {
-    let witnesses = standings.iter().filter(|standing| standing.demand.is_witness);
-    let bounds = witnesses.filter_map(|standing| Some(((ONE + standing.share?) / 2, standing)));
-    bounds.min_by_key(|(most, _)| *most)
+fn limit(standings: &[Standing]) -> Option<(Fraction, &Standing)> {
+    let limits = standings.iter().filter(|standing| standing.demand.is_limit);
+    let limits = limits.filter_map(|standing| Some(((ONE + standing.share?) / 2, standing)));
+    limits.min_by_key(|(most, _)| *most)
 }
 
 /// Why the vote is no higher.
-fn alone(witness: &Standing) -> String {
-    let demand = &witness.demand;
-    let said = match witness.share == Some(ZERO) {
+fn alone(limit: &Standing) -> String {
+    let demand = &limit.demand;
+    let said = match limit.share == Some(ZERO) {
         true => &demand.unmet,
         false => demand.partly.as_ref().unwrap_or(&demand.unmet),
     };
-    let exhibit = witness.exhibit.map(|id| format!(" ({id})"));
+    let exhibit = limit.exhibit.map(|id| format!(" ({id})"));
     format!(" {NEEDS_OTHERS}: {said}{}.", exhibit.unwrap_or_default())
 }
 

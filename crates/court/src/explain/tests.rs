@@ -26,7 +26,7 @@ fn standing(number: u32, quarters: Option<i64>, is_violation: bool) -> Standing 
             is_violation,
             proof: None,
             is_quiet: false,
-            is_witness: false,
+            is_limit: false,
             met: "it is met".to_owned(),
             partly: None,
             within: None,

@@ -43,7 +43,7 @@ fn standing(weight: i64, share: Option<Fraction>, essential: bool) -> Standing {
         is_violation: false,
         proof: None,
         is_quiet: false,
-        is_witness: false,
+        is_limit: false,
         met: "it is met".to_owned(),
         partly: None,
         within: None,

@@ -59,12 +59,12 @@ pub fn weights() -> String {
             want,
             weight,
             is_essential,
-            is_witness,
+            is_limit,
             proof,
             ..
         } = demand;
-        let witness = if *is_witness { " witness" } else { "" };
-        format!("{probe} {want:?} {weight} {is_essential} {proof:?}{witness}\n")
+        let limit = if *is_limit { " limit" } else { "" };
+        format!("{probe} {want:?} {weight} {is_essential} {proof:?}{limit}\n")
     });
     lines.collect()
 }

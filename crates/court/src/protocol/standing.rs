@@ -74,7 +74,7 @@ impl Standing {
 
     /// Whether it was observed and is not wholly met, and somebody can be charged with that.
     pub fn is_unmet(&self) -> bool {
-        self.share.is_some() && !self.is_met() && !self.demand.is_witness
+        self.share.is_some() && !self.is_met() && !self.demand.is_limit
     }
 }
 

@@ -35,8 +35,8 @@ fn the_built_in_protocols_are_well_formed() {
         for demand in &protocol.demands {
             assert_eq!(
                 demand.weight == 0,
-                demand.is_witness,
-                "{}: a witness alone has no weight",
+                demand.is_limit,
+                "{}: a limit alone has no weight",
                 demand.probe
             );
             assert!(

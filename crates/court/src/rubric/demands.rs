@@ -204,7 +204,7 @@ fn demand(draft: &Draft, probes: &[Own]) -> Result<Demand, InputError> {
         is_violation: draft.is_violation,
         proof: draft.proof,
         is_quiet: draft.is_quiet,
-        is_witness: false,
+        is_limit: false,
         within: None,
         partly: draft.partly.clone().or_else(|| {
             let ours = protocol::built_in_demand(&draft.probe, &draft.want);

@@ -77,8 +77,8 @@ fn one<'a>(
     let reading = dimension.reading();
     if let Some(reading) = &reading {
         proposed.kind = reading.kind;
-        // A witness bounds what others ask and asks nothing by itself.
-        let demands = reading.demands.iter().filter(|demand| !demand.is_witness);
+        // A limit holds for what others ask and asks nothing by itself.
+        let demands = reading.demands.iter().filter(|demand| !demand.is_limit);
         proposed.built_in = demands.cloned().collect();
     }
     for found in search::named_in(dimension, whole) {

@@ -257,22 +257,22 @@ fn the_highest_quarter_is_for_what_work_proves() {
 }
 
 #[test]
-fn a_witness_bounds_every_vote_and_is_no_charge() {
-    let witness = |share| {
-        let mut witness = standing("others", 0, share, 2);
-        witness.demand.is_witness = true;
-        witness.demand.unmet = "one person wrote it all".to_owned();
-        witness
+fn a_limit_weighs_nothing_and_is_no_charge() {
+    let limit = |share| {
+        let mut limit = standing("others", 0, share, 2);
+        limit.demand.is_limit = true;
+        limit.demand.unmet = "one person wrote it all".to_owned();
+        limit
     };
     let whole = || standing("plain", 3, Some((1, 1)), 1);
     let open = || standing("open", 3, Some((1, 3)), 1);
     let table = [
-        (vec![whole(), witness(Some((0, 1)))], [5_000; 3], [true; 3]),
-        (vec![whole(), witness(Some((1, 5)))], [6_000; 3], [true; 3]),
-        (vec![whole(), witness(Some((1, 1)))], [10_000; 3], [false; 3]),
-        (vec![whole(), witness(None)], [10_000; 3], [false; 3]),
+        (vec![whole(), limit(Some((0, 1)))], [5_000; 3], [true; 3]),
+        (vec![whole(), limit(Some((1, 5)))], [6_000; 3], [true; 3]),
+        (vec![whole(), limit(Some((1, 1)))], [10_000; 3], [false; 3]),
+        (vec![whole(), limit(None)], [10_000; 3], [false; 3]),
         (
-            vec![open(), witness(Some((0, 1)))],
+            vec![open(), limit(Some((0, 1)))],
             [0, 5_000, 3_333],
             [false, true, false],
         ),
