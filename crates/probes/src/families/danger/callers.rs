@@ -20,6 +20,9 @@ const SURE: u8 = 75;
 /// So many routes that only add are more than a form that is meant for everybody.
 const ADDING_MIN: usize = 3;
 
+/// Most routes of one file and kind that are told; nobody looks at more.
+const ROUTES_MAX: usize = 50;
+
 fn routes(verbs: &str) -> Regex {
     let forms = wordlist::lines(include_str!("../../../words/open_routes.txt"));
     let forms = forms.join("|").replace("VERB", &format!("(?i:{verbs})"));
@@ -89,7 +92,7 @@ fn places(forms: &Regex, path: &str, text: &str) -> Vec<Place> {
         !who.is_some_and(|who| CLIENTS.contains(&who.as_str()))
     };
     let routes = forms.captures_iter(text).filter(is_served);
-    let routes = routes.filter_map(|found| found.get(0));
+    let routes = routes.filter_map(|found| found.get(0)).take(ROUTES_MAX);
     routes
         .map(|route| {
             let blank = route.len() - route.as_str().trim_start().len();
