@@ -16,8 +16,10 @@ use wordlist::array;
 /// Most places that are named where something is denied; the ninth proves no more to a reader.
 pub const LOOKED_SHOWN_MAX: usize = 8;
 
-/// What brings in code that stands nowhere, where it is handed anything but a constant.
-const ONLY_WHEN_RUN: [&str; 5] = array("exec eval __import__ import_module importlib.import_module");
+/// What runs code that stands nowhere, where it is handed anything but a constant.
+const RUNS: [&str; 2] = ["exec", "eval"];
+/// What brings in a module by its name.
+const BRINGS_IN: [&str; 3] = array("__import__ import_module importlib.import_module");
 
 /// What was looked at for one question.
 #[derive(Clone, Debug, Default)]
@@ -68,9 +70,12 @@ impl Search {
                 );
             }
         }
+        // Where all files are read anyway, an import by name brings in none of them that is not.
+        let is_left = |path: &str| !program.is_live(path) && !program.is_test(path);
+        let brings_more = program.paths().any(is_left);
         for module in program.used() {
             search.errors(module);
-            search.only_when_run(module);
+            search.only_when_run(module, brings_more);
         }
         search
     }
@@ -176,14 +181,16 @@ impl Search {
         }
     }
 
-    /// Code that is made or chosen while the program runs: `exec`, `eval`, imports by a name that is no constant.
-    fn only_when_run(&mut self, module: &Module) {
+    /// Code that is made or chosen while the program runs: `exec`, `eval`, and imports by a name that is no constant where they may
+    /// bring in a file that nothing else does.
+    fn only_when_run(&mut self, module: &Module, brings_more: bool) {
         walk::expressions(&module.body, &mut |expr| {
             let ExprKind::Call { callee, args } = &expr.kind else {
                 return;
             };
             let name = walk::dotted(callee).unwrap_or_default();
-            let is_dynamic = ONLY_WHEN_RUN.contains(&name.as_str());
+            let name = name.as_str();
+            let is_dynamic = RUNS.contains(&name) || brings_more && BRINGS_IN.contains(&name);
             let is_constant = args
                 .first()
                 .is_some_and(|arg| matches!(arg.value.kind, ExprKind::Str(_)));

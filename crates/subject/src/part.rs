@@ -70,9 +70,11 @@ static VENDORED: Words = Words::new(|| wordlist::words(include_str!("../words/pa
 /// Folders of code that others wrote, where they lie at the root.
 const VENDORED_AT_ROOT: &[&str] = &["deps", "external", "subprojects"];
 
-/// Folders that a program fills, wherever they lie; `staticfiles` is where Django collects what pages need.
-const GENERATED: &[&str] = &array::<12>(
-    "staticfiles .next .nuxt .output .svelte-kit tap-snapshots __generated__ generated generated-sources __pycache__ .gradle .idea",
+/// Folders that a program fills, wherever they lie; `staticfiles` is where Django collects what pages need, and in
+/// `single_include` all headers of a library are put together.
+const GENERATED: &[&str] = &array::<16>(
+    "staticfiles .next .nuxt .output .svelte-kit tap-snapshots __generated__ generated generated-sources __pycache__ .gradle .idea \
+     single_include single-include single_header amalgamation",
 );
 /// Folders that Gradle fills below `build`.
 const GENERATED_BELOW_BUILD: &[&str] =

@@ -6,6 +6,7 @@
 //! this machine whose packs are small, because starting git three times costs more than copying them.
 
 use super::{FETCH_OUTPUT_MAX, Fetch, repair};
+use crate::directory;
 use crate::error::{Cause, CustodyError};
 use crate::git::messages::is_uninformative;
 use crate::git::{Call, Failure};
@@ -158,7 +159,13 @@ impl Fetch<'_> {
     /// The full id of the wanted commit, and whether it came with the clone; one that no branch holds is asked for
     /// by its id.
     async fn resolve(&self, rev: Option<&str>) -> Result<(String, bool), CustodyError> {
-        if let Some(id) = self.commit_id(rev.unwrap_or("HEAD")).await {
+        // Git has just written it there, so nobody has to start git again to read it.
+        let head = || directory::locate(&self.clone_directory()).ok()?.head();
+        let found = match rev {
+            None => head(),
+            Some(rev) => self.commit_id(rev).await,
+        };
+        if let Some(id) = found {
             return Ok((id, true));
         }
         let Some(rev) = rev else {

@@ -4,7 +4,7 @@ use super::graph::{self, Router, Wiring};
 use super::*;
 use crate::topology::{Graph, behaviour};
 use court::pack::pack;
-use python::program::Program;
+use python::program::{FunctionRef, Program};
 use python::symbolic::Evaluator;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,9 +46,7 @@ pub(super) fn court(program: &Program, live: Option<&Graph>) -> Court {
     if best.judges.is_empty() || best.chiefs.is_empty() {
         let ends = std::mem::take(&mut best.ends);
         evaluator.declared = None;
-        let wiring = unwired(program, &mut evaluator);
-        let followed = follow(wiring, &mut evaluator);
-        let found = seated(&mut evaluator, followed);
+        let found = unwired(program, &mut evaluator);
         if rank(&found) > rank(&best) {
             best = found;
         }
@@ -81,21 +79,54 @@ fn is_wired_as(wiring: &Wiring, live: &Graph) -> bool {
     wiring.nodes.keys().eq(live.nodes.keys())
 }
 
-/// Where no graph has a court, every function that is used and named after a judge or what judges make stands
-/// for a node.
-fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
-    let mut wiring = Wiring::default();
-    let used = program
-        .functions()
-        .filter(|function| !program.is_test(function.path) && program.is_reached(function));
+/// Where no graph has a court, functions that are used and named after a judge or what judges make stand for nodes: those that
+/// no other one of them calls, or all where that leaves no court.
+fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Court {
+    let all = named_after_court(program);
+    let inner = called_by(program, &all);
+    let is_outer =
+        |function: &&FunctionRef<'s>| !inner.contains(&(function.path, function.function.span.first));
+    let outer: Vec<FunctionRef<'s>> = all.iter().filter(is_outer).copied().collect();
+    let court = stood_for(&outer, evaluator);
+    if outer.len() == all.len() || !court.judges.is_empty() && !court.chiefs.is_empty() {
+        return court;
+    }
+    stood_for(&all, evaluator)
+}
+
+fn named_after_court(program: &Program) -> Vec<FunctionRef<'_>> {
     let roles = &pack().roles;
-    let named = used.filter(|function| {
+    let is_used =
+        |function: &FunctionRef<'_>| !program.is_test(function.path) && program.is_reached(function);
+    let is_named = |function: &FunctionRef<'_>| {
         let name = function.qualified().to_lowercase();
         marks::name_marks(&name) & (marks::PERSONAS | marks::OPINION) != 0
             || roles.judge.words.is_within(&name)
             || roles.chief_justice.words.is_within(&name)
-    });
-    for function in named.take(NODES_MAX) {
+    };
+    let used = program.functions().filter(is_used);
+    used.filter(is_named).take(NODES_MAX).collect()
+}
+
+/// Where the functions begin that some of these come to, chief justices aside: they may hear judges again.
+fn called_by<'s>(program: &'s Program, all: &[FunctionRef<'s>]) -> BTreeSet<(&'s str, u32)> {
+    let chief = &pack().roles.chief_justice.words;
+    let judges = all
+        .iter()
+        .filter(|function| !chief.is_within(&function.qualified().to_lowercase()));
+    let mut waiting: Vec<FunctionRef<'s>> = judges.flat_map(|function| program.callees(function)).collect();
+    let mut found = BTreeSet::new();
+    while let Some(function) = waiting.pop() {
+        if found.insert((function.path, function.function.span.first)) {
+            waiting.extend(program.callees(&function));
+        }
+    }
+    found
+}
+
+fn stood_for<'s>(functions: &[FunctionRef<'s>], evaluator: &mut Evaluator<'s>) -> Court {
+    let mut wiring = Wiring::default();
+    for function in functions {
         let term = evaluator.value_of(function.path, function.class, function.function);
         let given = evaluator.first_parameter(function.function);
         wiring
@@ -103,7 +134,8 @@ fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Wiring {
             .extend(given.map(|given| (function.qualified(), given)));
         wiring.nodes.insert(function.qualified(), term);
     }
-    wiring
+    let followed = follow(wiring, evaluator);
+    seated(evaluator, followed)
 }
 
 fn follow(wiring: Wiring, evaluator: &mut Evaluator<'_>) -> Followed {

@@ -25,12 +25,19 @@ fn what_could_be_it_by_its_name_is_an_open_end() {
         "exec(code)",
         "importlib.import_module(name).run()",
     ] {
-        let answer = denied(&format!("//- main.py\nimport fetch\n{line}\n"), &["clone"]);
+        let aside = "//- aside.py\nprint(2)\n";
+        let answer = denied(&format!("//- main.py\nimport fetch\n{line}\n{aside}"), &["clone"]);
         let Finding::Unobserved { cause } = &answer.finding else {
             panic!("{line}: {answer:?}");
         };
         assert!(cause.contains("main.py:2"), "{cause}");
     }
+}
+
+#[test]
+fn an_import_by_name_brings_in_nothing_where_all_files_are_read() {
+    let answer = denied("//- main.py\nimportlib.import_module(name).run()\n", &["clone"]);
+    assert_eq!(answer.finding, Finding::Absent);
 }
 
 #[test]

@@ -20,14 +20,27 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
     if found.is_empty() {
         found.extend(events().filter(|event| grows_with_spread(terms, event)));
     }
-    match found.first() {
-        Some(_) => Answer::present("a text is made of what the judges said where they differ")
-            .at_all(found.into_iter().map(place)),
-        None => Answer::absent(
-            "no text is made of how the judges differ",
-            search_of_words(snapshot, court),
-        ),
+    let denied = |why: &str| Answer::absent(why, search_of_words(snapshot, court));
+    if found.is_empty() {
+        return denied("no text is made of how the judges differ");
     }
+    if !found.iter().any(|event| leaves(terms, event, events())) {
+        return denied("a text is made of how the judges differ, and nothing is done with it")
+            .at_all(found.into_iter().map(place));
+    }
+    Answer::present("a text is made of what the judges said where they differ")
+        .at_all(found.into_iter().map(place))
+}
+
+/// Whether what an event is about is put, handed or given anywhere. A name and the return of the function that makes it are nowhere.
+fn leaves<'e>(terms: &Terms, found: &Event, mut events: impl Iterator<Item = &'e Event>) -> bool {
+    let is_inner = |kind: &EventKind| match kind {
+        EventKind::Named(_) => true,
+        EventKind::Returned(name) => has(marks::name_marks(name), marks::DISSENT),
+        _ => false,
+    };
+    let is_in = |event: &Event| reachable(terms, [event.term]).contains(&found.term);
+    !is_inner(&found.kind) || events.any(|event| !is_inner(&event.kind) && is_in(event))
 }
 
 fn dissents(terms: &Terms, event: &Event) -> bool {

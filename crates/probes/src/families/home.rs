@@ -4,6 +4,7 @@ use probes_core::Subject;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+use subject::part::{self, Part};
 
 /// A line of a manifest that says where the project lives.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
@@ -21,9 +22,10 @@ pub(super) fn owners(snapshot: &Subject) -> BTreeSet<String> {
     found.map(|found| found[1].to_lowercase()).collect()
 }
 
-/// The telling lines of the manifests at the root.
+/// The telling lines of the manifests: where several projects stand in one repository, the root has often none.
 fn lines(snapshot: &Subject) -> impl Iterator<Item = &str> {
     let is_manifest = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
         let named = [
             "package.json",
             "composer.json",
@@ -32,12 +34,12 @@ fn lines(snapshot: &Subject) -> impl Iterator<Item = &str> {
             "setup.cfg",
             "setup.py",
         ];
-        named.contains(&path) || path.ends_with(".gemspec") || path == "pom.xml" || path == "go.mod"
+        named.contains(&name) || name.ends_with(".gemspec") || name == "pom.xml" || name == "go.mod"
     };
     let files = snapshot
         .files
         .iter()
-        .filter(move |(path, _)| !path.contains('/') && is_manifest(path));
+        .filter(move |(path, _)| is_manifest(path) && part::by_path(path) == Part::Product);
     let lines = files.flat_map(|(_, file)| file.text().unwrap_or_default().lines());
     lines.filter(|line| TOLD.is_match(line))
 }

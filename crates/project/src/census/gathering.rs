@@ -9,7 +9,6 @@ use subject::memory::{Kind, Memory};
 use subject::part::{self, Sorted};
 use subject::{Part, Snapshot, licences, parallel};
 use syntax::{Facts, Language};
-use wordlist::array;
 
 /// How far a NUL is looked for that tells bytes from text; git looks as far.
 const BINARY_LOOK_BYTES: usize = 8_000;
@@ -105,34 +104,10 @@ fn sorted(path: &str, language: Language, text: &str, roots: &BTreeSet<String>) 
     if part != Part::Vendored && is_script(language) && (is_minified(text) || has_digest(path)) {
         return (Part::Generated, Some("minified".to_owned()));
     }
-    if part == Part::Product && is_script(language) && is_handed_out(path) && has_banner(text) {
+    if part == Part::Product && is_script(language) && foreign::is_published(path, text) {
         return (Part::Vendored, Some("it says that others publish it".to_owned()));
     }
     (part, why)
-}
-
-/// Folders out of which web servers hand files to browsers, where copies of libraries lie.
-const HANDED_OUT: [&str; 7] = array("assets static public wwwroot webapp htdocs plugins");
-
-fn is_handed_out(path: &str) -> bool {
-    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
-    folders.split('/').any(|folder| HANDED_OUT.contains(&folder))
-}
-
-/// How many lines at the start of a script are its banner.
-const BANNER_LINES: usize = 20;
-
-/// Whether a script begins as published libraries do: with a comment that names its licence and where it comes from.
-fn has_banner(text: &str) -> bool {
-    let head: Vec<String> = text.lines().take(BANNER_LINES).map(str::to_lowercase).collect();
-    let begins = head.iter().map(|line| line.trim()).find(|line| !line.is_empty());
-    let has = |words: &[&str]| {
-        head.iter()
-            .any(|line| words.iter().any(|word| line.contains(word)))
-    };
-    begins.is_some_and(|line| line.starts_with("/*") || line.starts_with("//"))
-        && has(&["licen"])
-        && has(&["http://", "https://", "www.", ".com", ".org", ".io"])
 }
 
 const fn is_script(language: Language) -> bool {

@@ -5,7 +5,7 @@
 //! of their lines are JSON and outputs.
 
 use crate::part::{self, Part};
-use wordlist::phrases;
+use wordlist::{array, phrases};
 
 /// Written by others.
 pub(super) const COPIED: &str = "copied";
@@ -80,6 +80,35 @@ fn is_mark(line: &str) -> bool {
     has(&SIGNATURES)
         || NAMES.iter().any(|name| told.starts_with(name))
         || line.contains("generated") && has(&HANDS_OFF)
+}
+
+/// Folders out of which web servers hand files to browsers, where copies of libraries lie.
+const HANDED_OUT: [&str; 7] = array("assets static public wwwroot webapp htdocs plugins");
+/// How many lines at the start of a script are its banner.
+const BANNER_LINES: usize = 20;
+/// How a banner tells where a library comes from.
+const ORIGINS: [&str; 7] = array("http:// https:// www. .com .org .io @version");
+
+/// Whether a script is a copy of a library that others publish: by its folder and by the comment that it begins with.
+pub fn is_published(path: &str, text: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let is_script = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx"]
+        .iter()
+        .any(|ending| path.ends_with(ending));
+    is_script && folders.split('/').any(|folder| HANDED_OUT.contains(&folder)) && has_banner(text)
+}
+
+/// Whether a text begins with a comment that names a licence and where it comes from.
+fn has_banner(text: &str) -> bool {
+    let head: Vec<String> = text.lines().take(BANNER_LINES).map(str::to_lowercase).collect();
+    let begins = head.iter().map(|line| line.trim()).find(|line| !line.is_empty());
+    let has = |words: &[&str]| {
+        head.iter()
+            .any(|line| words.iter().any(|word| line.contains(word)))
+    };
+    begins.is_some_and(|line| line.starts_with("/*") || line.starts_with("//"))
+        && has(&["licen"])
+        && has(&ORIGINS)
 }
 
 #[cfg(test)]

@@ -34,7 +34,9 @@ impl<'a> Source<'a> {
     }
 
     fn add(&mut self, path: &'a str, text: &str) {
-        if let Some(why) = foreign::by_path(path).or_else(|| foreign::by_text(text)) {
+        let published = || foreign::is_published(path, text).then_some(foreign::COPIED);
+        let why = foreign::by_path(path).or_else(|| foreign::by_text(text));
+        if let Some(why) = why.or_else(published) {
             *self.left_out.entry(why).or_default() += 1;
             return;
         }

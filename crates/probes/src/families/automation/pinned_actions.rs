@@ -36,7 +36,9 @@ fn examine(snapshot: &Subject) -> Answer {
             Some((place, why)) => {
                 Answer::unobserved(format!("no action of others is seen; but at {place}: {why}"))
             }
-            None => Answer::not_applicable("no pipeline uses actions or images of others"),
+            None => Answer::not_applicable(
+                "no pipeline uses actions or images of others, those of the forge itself under a tag aside",
+            ),
         };
     }
     let count = |hold: Hold| used.values().filter(|(one, _)| *one == hold).count();
@@ -84,6 +86,9 @@ fn read(automation: &Automation) -> Search {
     })
 }
 
+/// Who runs the pipeline anyway: a tag of theirs is no further hand that could be moved.
+const FORGE: [&str; 2] = ["actions", "github"];
+
 /// What a pipeline takes from others, each once; what the owners of the project keep elsewhere is theirs.
 fn used(pipeline: &Pipeline, owners: &BTreeSet<String>) -> Vec<(String, (Hold, Place))> {
     let place = |line: u32| Place::line(pipeline.path.as_str(), line);
@@ -92,6 +97,7 @@ fn used(pipeline: &Pipeline, owners: &BTreeSet<String>) -> Vec<(String, (Hold, P
         if let Work::Action { name, .. } = &step.what
             && !owners.contains(&name.split('/').next().unwrap_or_default().to_lowercase())
             && let Some(hold) = action(name)
+            && !(hold == Hold::Tag && is_of_forge(name))
         {
             found.push((name.clone(), (hold, place(step.line))));
         }
@@ -100,6 +106,10 @@ fn used(pipeline: &Pipeline, owners: &BTreeSet<String>) -> Vec<(String, (Hold, P
         found.extend(image(&one.name).map(|hold| (one.name.clone(), (hold, place(one.line)))));
     }
     found
+}
+
+fn is_of_forge(name: &str) -> bool {
+    FORGE.iter().any(|owner| name.split('/').next() == Some(owner))
 }
 
 /// `owner/name@reference`, `docker://image`; none for what lies in the repository.

@@ -4,6 +4,7 @@ use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeMap;
 use subject::history::Commit;
+use unicode_normalization::UnicodeNormalization as _;
 use wordlist::array;
 
 /// Most people whose first commit is shown, those with most commits first.
@@ -110,8 +111,17 @@ fn keys(commit: &Commit) -> Vec<String> {
         .split_once('+')
         .filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
     let local = user.map_or_else(|| local.split('+').next().unwrap_or_default(), |(_, user)| user);
-    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
-    let known = [letters(local), letters(&name), letters(&words.concat())];
+    // Whoever writes `Şengül` signs as `sengul` where a keyboard or a form has no such letters.
+    let plain = |text: &str| text.nfkd().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let letters = |text: &str| plain(text).chars().filter(|c| c.is_alphabetic()).collect();
+    let known: [String; 5] = [
+        letters(local),
+        letters(&name),
+        letters(&words.concat()),
+        // Accounts have numbers in their names.
+        plain(local),
+        plain(&name),
+    ];
     let known = known
         .into_iter()
         .filter(|known| known.chars().count() >= LETTERS_MIN);

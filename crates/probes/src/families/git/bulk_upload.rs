@@ -20,18 +20,17 @@ pub(super) const PROBE: Probe = of_history(
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    let commits = &snapshot.history.commits;
+    let (commits, look) = (&snapshot.history.commits, look(snapshot));
     if commits.len() <= FEW_COMMITS {
         let only = counted(commits.len(), "commit");
         let answer = Answer::fact(
             true,
             format!("the whole history is {only}: no work in steps; {INNOCENT}"),
         );
-        return commits.iter().fold(answer, |answer, commit| {
+        return look.largest_first().into_iter().fold(answer, |answer, commit| {
             answer.at_noting(place(commit), described(commit))
         });
     }
-    let look = look(snapshot);
     if look.total() == 0 {
         return Answer::not_applicable("there is no program text whose origin could be looked for");
     }
@@ -71,6 +70,18 @@ impl<'a> Look<'a> {
         });
         let mut found: Vec<(u64, &Commit)> = brought.filter(|(lines, _)| *lines > 0).collect();
         found.sort_by_key(|(lines, _)| std::cmp::Reverse(*lines));
+        found
+    }
+
+    /// All commits, those that brought most first.
+    fn largest_first(&self) -> Vec<&'a Commit> {
+        let mut found: Vec<&Commit> = self.by_size().into_iter().map(|(_, commit)| commit).collect();
+        let rest = self
+            .commits
+            .iter()
+            .filter(|commit| !found.contains(commit))
+            .collect::<Vec<_>>();
+        found.extend(rest);
         found
     }
 

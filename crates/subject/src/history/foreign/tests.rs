@@ -1,4 +1,4 @@
-use super::{by_path, by_text};
+use super::{by_path, by_text, is_published};
 
 #[test]
 fn what_tools_write_is_told_from_what_people_write() {
@@ -10,6 +10,7 @@ fn what_tools_write_is_told_from_what_people_write() {
         ("proto/wire_pb2.py", Some("generated")),
         ("web/dist/app.js", Some("built")),
         ("tools/versioneer.py", Some("generated")),
+        ("single_include/pan.hpp", Some("generated")),
         ("src/vendors.py", None),
         ("app/migrations/0001_initial.py", None),
         ("src/lock.py", None),
@@ -46,5 +47,21 @@ fn a_script_with_the_number_of_its_version_is_of_others_and_hidden_folders_are_o
     }
     for path in ["src/chapter-1.js", "src/utf-8.js", "lib/v2/a-b.js"] {
         assert_eq!(by_path(path), None, "{path}");
+    }
+}
+
+#[test]
+fn a_script_that_names_its_licence_and_origin_is_of_others_where_pages_are_handed_out() {
+    let banner =
+        "/*!\n * Pan v1.2.3\n * https://pan.example\n * Released under the MIT license\n */\nlet a = 1;\n";
+    let versioned = "/**\n * @license\n * Pan\n * @version v1.2.3\n */\n";
+    assert!(is_published("public/js/pan.js", banner));
+    assert!(is_published("wwwroot/lib/pan/pan.js", versioned));
+    for (path, text) in [
+        ("src/pan.js", banner),
+        ("public/js/pan.py", banner),
+        ("public/js/own.js", "// Opens the pan.\nlet a = 1;\n"),
+    ] {
+        assert!(!is_published(path, text), "{path}");
     }
 }
