@@ -69,7 +69,10 @@ impl CommandError {
     }
 
     pub(crate) fn hint(mut self, hint: impl fmt::Display) -> Self {
-        self.hints.push(hint.to_string());
+        let hint = hint.to_string();
+        if !hint.is_empty() {
+            self.hints.push(hint);
+        }
         self
     }
 

@@ -11,7 +11,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::process::ExitCode;
 
 /// What an administrator can do where there are no namespaces for users.
-const NO_NAMESPACES: &str = "an administrator can allow them: `sysctl user.max_user_namespaces=10000`, on Debian also \
+pub(super) const NO_NAMESPACES: &str = "an administrator can allow them: `sysctl user.max_user_namespaces=10000`, on Debian also \
     `sysctl kernel.unprivileged_userns_clone=1`. A container needs a runtime that lets it make them, such as \
     rootless Podman with `--security-opt seccomp=unconfined`. Else run the experiment on a machine of its own";
 

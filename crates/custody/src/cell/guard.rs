@@ -26,6 +26,7 @@ pub fn run(_order: &Order) -> Result<Ended, Refusal> {
 
 #[cfg(target_os = "linux")]
 mod linux {
+    use crate::cell::gate::NO_NAMESPACES;
     use crate::cell::warden::{FILES_BYTES_MAX, Sent};
     use crate::cell::{End, Ended, GATE, INMATE, Order, Refusal, Word, memory};
     use crate::process;
@@ -82,7 +83,8 @@ mod linux {
             Some(Word::Apart) => {}
             other => return Err(unexpected(other, &stream)),
         }
-        let is_inmate_apart = admit(gate.0.id()).map_err(failed)?;
+        let is_inmate_apart = admit(gate.0.id())
+            .map_err(|error| Refusal::new("naming the users of the cell", error, NO_NAMESPACES))?;
         let stdin = gate
             .0
             .stdin

@@ -1,6 +1,7 @@
 //! `structure.copies`: nothing is written twice.
 
 use super::deprecated;
+use super::said::Said;
 use super::share::Share;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -66,7 +67,7 @@ fn examine(snapshot: &Subject) -> Answer {
     )
 }
 
-/// Lines that are neither remarks, nor imports, nor only signs.
+/// Lines that are neither remarks, nor imports, nor only signs, nor those of a long text.
 fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
     let imports: BTreeSet<u32> = file.facts.imports.iter().map(|one| one.line).collect();
     // Overloads and prototypes have to say again what others of the same name say, and tests may. What is to be deleted is not
@@ -83,6 +84,7 @@ fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
             .iter()
             .any(|(first, last)| (*first..=*last).contains(&line))
     };
+    let said = Said::with_markup(file.facts.language, text);
     let mut within = false;
     let numbered = (1_u32..).zip(text.lines().map(str::trim));
     let numbered = numbered.filter(|(_, line)| !is_in_block(line, &mut within));
@@ -99,6 +101,7 @@ fn says<'a>(text: &'a str, file: &SourceFile) -> Vec<Line<'a>> {
     lines
         .filter(|line| line.letters >= SAYS_MIN && !is_remark(line.text))
         .filter(|line| !imports.contains(&line.number) && !is_spared(line.number))
+        .filter(|line| said.between(line.number, line.number) > 0)
         .collect()
 }
 

@@ -10,9 +10,21 @@ pub(super) struct Said(Vec<u32>);
 
 impl Said {
     pub(super) fn of(language: Language, text: &str) -> Self {
+        Self::counted(
+            language,
+            text,
+            matches!(language, Language::JavaScript | Language::Tsx),
+        )
+    }
+
+    /// The same, where lines of markup say something too.
+    pub(super) fn with_markup(language: Language, text: &str) -> Self {
+        Self::counted(language, text, false)
+    }
+
+    fn counted(language: Language, text: &str, draws: bool) -> Self {
         let (mut within, mut count) = (None, 0);
         let marks = marks(language);
-        let draws = matches!(language, Language::JavaScript | Language::Tsx);
         let counts = text.lines().map(str::trim).map(|line| {
             count += u32::from(is_said(line, marks, &mut within) && !(draws && is_markup(line)));
             count
@@ -35,20 +47,27 @@ impl Said {
     }
 }
 
-/// What texts of several lines stand between.
-const fn marks(language: Language) -> &'static [&'static str] {
+/// What a text of several lines begins and ends with.
+type Mark = (&'static str, &'static str);
+const DOUBLE: Mark = ("\"\"\"", "\"\"\"");
+const SINGLE: Mark = ("'''", "'''");
+const BACKTICK: Mark = ("`", "`");
+
+const fn marks(language: Language) -> &'static [Mark] {
     match language {
-        Language::Python => &["\"\"\"", "'''"],
-        Language::Java => &["\"\"\""],
-        Language::Go | Language::JavaScript | Language::TypeScript | Language::Tsx => &["`"],
-        Language::C | Language::Cpp | Language::Ruby | Language::Rust => &[],
+        Language::Python => &[DOUBLE, SINGLE],
+        Language::Java => &[DOUBLE],
+        Language::Go | Language::JavaScript | Language::TypeScript | Language::Tsx => &[BACKTICK],
+        Language::Rust => &[("r#\"", "\"#")],
+        Language::Cpp => &[("R\"(", ")\"")],
+        Language::C | Language::Ruby => &[],
     }
 }
 
 /// `within` is the mark up to which a text goes that began above.
-fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>) -> bool {
-    if let Some(mark) = *within {
-        if let Some((_, rest)) = line.split_once(mark) {
+fn is_said(line: &str, marks: &[Mark], within: &mut Option<Mark>) -> bool {
+    if let Some((_, end)) = *within {
+        if let Some((_, rest)) = line.split_once(end) {
             *within = opened(rest, marks);
             return rest.chars().any(char::is_alphanumeric);
         }
@@ -64,7 +83,7 @@ fn is_said(line: &str, marks: &[&'static str], within: &mut Option<&'static str>
     // A text that stands alone is a remark, as the docstrings of Python are.
     !marks
         .iter()
-        .any(|mark| mark.len() > 1 && line.trim_start_matches('r').starts_with(mark))
+        .any(|mark| matches!(*mark, DOUBLE | SINGLE) && line.trim_start_matches('r').starts_with(mark.0))
 }
 
 /// A line of markup in a component, which is looked at and not followed: a tag, its end, one of its fixed attributes.
@@ -112,36 +131,53 @@ static PATTERN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The mark of a text that a line opens and does not close. One that stands in quotes, `'"""'`, is a text itself and opens none.
-fn opened(line: &str, marks: &[&'static str]) -> Option<&'static str> {
+fn opened(line: &str, marks: &[Mark]) -> Option<Mark> {
     let has_pattern = line.contains('`') && line.contains('/');
     let line = if has_pattern {
         PATTERN.replace_all(line, "")
     } else {
         line.into()
     };
-    let is_open = |mark: &str| {
+    let is_open = |(mark, end): Mark| {
+        if mark != end {
+            let last = line.rsplit_once(mark);
+            return last.is_some_and(|(_, rest)| !rest.contains(end));
+        }
         let all = line.matches(mark).count();
         let quoted = |quote: char| line.matches(&format!("{quote}{mark}{quote}")).count();
         all > 0 && (all + quoted('\'') + quoted('"')) % 2 == 1
     };
-    marks.iter().find(|mark| is_open(mark)).copied()
+    marks.iter().copied().find(|mark| is_open(*mark))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_markup, is_row, opened};
+    use super::{BACKTICK, DOUBLE, SINGLE, Said, is_markup, is_row, opened};
+    use syntax::Language;
 
     #[test]
     fn a_mark_in_quotes_opens_no_text() {
-        let marks = ["\"\"\"", "'\'\'"];
-        assert_eq!(opened("text = \"\"\"begins", &marks), Some("\"\"\""));
+        let marks = [DOUBLE, SINGLE];
+        assert_eq!(opened("text = \"\"\"begins", &marks), Some(DOUBLE));
         for line in ["if text == '\"\"\"':", "\"\"\"all of it\"\"\"", "plain = 'a'"] {
             assert_eq!(opened(line, &marks), None, "{line}");
         }
         for line in ["const name = /^[!#'A-Z[\\]^_`a-z]*$/;", "const text = `a/b/c`;"] {
-            assert_eq!(opened(line, &["`"]), None, "{line}");
+            assert_eq!(opened(line, &[BACKTICK]), None, "{line}");
         }
-        assert_eq!(opened("const text = `a / b", &["`"]), Some("`"));
+        assert_eq!(opened("const text = `a / b", &[BACKTICK]), Some(BACKTICK));
+    }
+
+    #[test]
+    fn lines_of_a_raw_text_are_no_code() {
+        let rust = "static A: &str = r#\"\nkind = 1\nstyle = 2\n\"#;\nlet b = 1;\n";
+        assert_eq!(Said::of(Language::Rust, rust).all(), 2);
+        let cpp = "auto a = R\"(\nkind = 1;\n)\";\nint b = 1;\n";
+        assert_eq!(Said::of(Language::Cpp, cpp).all(), 2);
+        assert_eq!(
+            Said::of(Language::Rust, "let a = r#\"x\"#;\nlet b = 1;\n").all(),
+            2
+        );
     }
 
     #[test]
