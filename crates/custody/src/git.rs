@@ -56,6 +56,11 @@ pub(crate) async fn git() -> Result<&'static Git, CustodyError> {
     GIT.get_or_try_init(find).await
 }
 
+/// Looks for git already, while other things are done; whoever needs it first gets what comes of it.
+pub fn prepare_git() {
+    tokio::spawn(async { git().await.map(drop) });
+}
+
 async fn find() -> Result<Git, CustodyError> {
     let what = "looking for git";
     let missing = |detail: String| CustodyError::new(Cause::GitMissing, what, detail);

@@ -30,6 +30,6 @@ pub use address::{AllowedHost, Subject, SubjectError, Transport, check_rev, host
 pub use directory::{fingerprint, origin};
 pub use error::{Cause, CustodyError};
 pub use fetch::SeizeOptions;
-pub use git::{SUPERVISOR, supervise};
+pub use git::{SUPERVISOR, prepare_git, supervise};
 pub use limits::Limits;
 pub use seize::{Custody, commit, seize, snapshot, tip};

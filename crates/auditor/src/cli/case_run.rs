@@ -218,6 +218,7 @@ impl Target {
         let done = runtime.block_on(async {
             endure_full_disks();
             let mut signals = Signals::listen();
+            custody::prepare_git();
             temporary::sweep_directories(&std::env::temp_dir());
             // Boxed: it holds a seizure. A new journal waits for the disk as long as the subject takes to tell.
             let room = directory.join("custody");
