@@ -19,7 +19,7 @@ GOOD_NAMES = ("main", "__main__", "run", "app", "cli", "audit", "auditor", "star
 RUNNING = re.compile(r"^(run|main|audit|start|execute|analy[sz]e|evaluate|launch)(_|$)")
 INVOKES = {"invoke", "ainvoke", "stream", "astream"}
 # Variables in which a program looks for what it is to audit.
-WANTED = re.compile(r"[\"']((?:[A-Z0-9]+_)*(?:REPO|REPOSITORY)(?:SITORY)?_URL|(?:[A-Z0-9]+_)*(?:PDF|REPORT)(?:_[A-Z0-9]+)*_PATH)[\"']")
+WANTED = re.compile(r"[\"']((?:[A-Z0-9]+_)*(?:REPO|REPOSITORY)_URL(?:_[A-Z0-9]+)*|(?:[A-Z0-9]+_)*(?:PDF|REPORT)(?:_[A-Z0-9]+)*_PATH)[\"']")
 COMMANDS = ("audit", "run", "start", "analyze", "analyse", "evaluate", "main", "execute", "single", "repo")
 
 
