@@ -165,20 +165,54 @@ impl<'g> Meaning<'g> {
         let next = self.onward_ends();
         let sources = self.standing_before(role, &next, before);
         let joined = self.joined(role, &next, &sources, before);
-        joined.or_else(|| {
-            // Who a router may send a run to after the others (what failed is noted as evidence, say) misses no join of theirs.
-            let firm = |end: &&End| self.graph.edges_to(end).any(|edge| !edge.conditional);
-            let firm: BTreeSet<End> = sources.iter().filter(firm).cloned().collect();
-            let is_join = firm.len() > 1 && firm.len() < sources.len();
-            let fan = is_join
-                .then(|| self.joined(role, &next, &firm, before))
-                .flatten()?;
-            let end = End::Node(fan.node.clone());
-            let after = come_to(&next, &end, &BTreeSet::new());
-            sources
-                .iter()
-                .all(|end| firm.contains(end) || after.contains(end))
-                .then_some(fan)
+        let joined = joined.or_else(|| self.joined_firmly(role, &next, &sources, before));
+        joined.or_else(|| self.joined_in_rounds(role, &next, before))
+    }
+
+    /// Who a router may send a run to after the others (what failed is noted as evidence, say) misses no join of theirs.
+    fn joined_firmly(
+        &self,
+        role: Role,
+        next: &Next<'g>,
+        sources: &BTreeSet<End>,
+        before: &BTreeSet<End>,
+    ) -> Option<FanIn> {
+        let firm = |end: &&End| self.graph.edges_to(end).any(|edge| !edge.conditional);
+        let firm: BTreeSet<End> = sources.iter().filter(firm).cloned().collect();
+        if firm.len() < 2 || firm.len() == sources.len() {
+            return None;
+        }
+        let fan = self.joined(role, next, &firm, before)?;
+        let end = End::Node(fan.node.clone());
+        let after = come_to(next, &end, &BTreeSet::new());
+        sources
+            .iter()
+            .all(|end| firm.contains(end) || after.contains(end))
+            .then_some(fan)
+    }
+
+    /// A node that a whole role leads back to by one list-source edge, round after round, and that goes on to `before` in the end.
+    fn joined_in_rounds(&self, role: Role, next: &Next<'g>, before: &BTreeSet<End>) -> Option<FanIn> {
+        let all = self.roles.all(role).into_iter();
+        let all: BTreeSet<End> = all.map(|name| End::Node(name.to_owned())).collect();
+        let mut waiting: BTreeMap<(usize, &End), Vec<&Edge>> = BTreeMap::new();
+        for edge in self.graph.edges.iter().filter(|edge| all.contains(&edge.from)) {
+            if let Some(barrier) = edge.barrier {
+                waiting.entry((barrier, &edge.to)).or_default().push(edge);
+            }
+        }
+        let is_whole = |edges: &Vec<&Edge>| edges.len() == all.len() && all.len() > 1;
+        let mut whole = waiting.into_iter().filter(|(_, edges)| is_whole(edges));
+        let ((_, to), edges) = whole.next()?;
+        let goes_on = come_to(next, to, &BTreeSet::new())
+            .into_iter()
+            .any(|end| before.contains(end));
+        let End::Node(node) = to else { return None };
+        goes_on.then(|| FanIn {
+            node: node.clone(),
+            places: edges.iter().map(|edge| edge.place.clone()).collect(),
+            is_barrier: true,
+            runs: self.supersteps.runs.get(node).copied().unwrap_or(0),
         })
     }
 
