@@ -172,22 +172,39 @@ fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) ->
     });
     let found = named(&sitting.node).or(given).or(function);
     let found = found.or_else(|| texts.iter().find_map(|text| marks::first_persona(text)));
+    let found = found.or_else(|| named_alone(terms, event.term));
     found.map_or_else(|| Speaker::Other(sitting.node.clone()), Speaker::Persona)
+}
+
+/// The only persona whose name is put into the first text of what is asked that names one: `f"You are the {self.name}."` What
+/// other judges have said before may stand further in.
+fn named_alone(terms: &Terms, asked: Term) -> Option<Persona> {
+    given(terms, asked)
+        .into_iter()
+        .find_map(|term| match terms.node(term) {
+            Node::Format(parts) => {
+                let named: BTreeSet<Persona> = parts.iter().filter_map(|part| named(terms, *part)).collect();
+                named.first().copied().filter(|_| named.len() == 1)
+            }
+            _ => None,
+        })
 }
 
 /// The persona that an argument names: itself, or in a field of it.
 fn named_in(terms: &Terms, term: Term) -> Option<Persona> {
-    let name = |term: Term| {
-        let text = terms
-            .text(term)
-            .filter(|text| text.chars().count() <= NAME_CHARS_MAX)?;
-        marks::only_persona(marks::text_marks(text))
-    };
     match terms.node(term) {
-        Node::Record { fields, .. } => fields.iter().find_map(|(_, value)| name(*value)),
-        Node::Dict(pairs) => pairs.iter().find_map(|(_, value)| name(*value)),
-        _ => name(term),
+        Node::Record { fields, .. } => fields.iter().find_map(|(_, value)| named(terms, *value)),
+        Node::Dict(pairs) => pairs.iter().find_map(|(_, value)| named(terms, *value)),
+        _ => named(terms, term),
     }
+}
+
+/// The persona that a short text names.
+fn named(terms: &Terms, term: Term) -> Option<Persona> {
+    let text = terms
+        .text(term)
+        .filter(|text| text.chars().count() <= NAME_CHARS_MAX)?;
+    marks::only_persona(marks::text_marks(text))
 }
 
 /// What may be words in what a model is asked, outermost first. How the model was made and set up, what goes beside the
