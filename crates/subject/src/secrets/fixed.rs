@@ -114,7 +114,7 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let is_folded = FOLDED.iter().any(|letter| lower.contains(letter));
     let named = when(is_folded || may_name(&lower), &NAMED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
-        is_fixed(&found["name"], value.as_str()).then(|| value.start())
+        (is_fixed(&found["name"], value.as_str()) && !is_in_remark(text, value.start())).then(|| value.start())
     });
     let signing = when(may_sign(text), &SIGNING, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
@@ -130,7 +130,7 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let compared = when(may_compare(&lower), &COMPARED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         let is_own = !value.as_str().contains(['{', '<', '$', '%']);
-        is_own.then(|| value.start())
+        (is_own && !is_in_remark(text, value.start())).then(|| value.start())
     });
     let connecting = when(may_connect(&lower), &CONNECTING, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
@@ -307,11 +307,18 @@ fn is_run(text: &str, quote: usize) -> bool {
         ['"', '`']
     };
     let is_within = other.iter().any(|sign| line.matches(*sign).count() % 2 == 1);
-    let is_remark = ["//", "*", "#", "--"]
-        .iter()
-        .any(|sign| line.trim_start().starts_with(sign));
-    !is_within && !is_remark
+    !is_within && !is_in_remark(text, quote)
 }
+
+/// Whether a place stands on a line that is a remark. What a name is given there is switched off, or shows how it is written:
+/// generators leave such lines with keys that nothing ever signed with.
+fn is_in_remark(text: &str, at: usize) -> bool {
+    let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
+    REMARKS.iter().any(|sign| line.starts_with(sign))
+}
+
+/// What remarks begin with, in one language or another.
+const REMARKS: [&str; 6] = ["//", "/*", "*", "#", "--", "<!--"];
 
 /// Whether what stands without quotes is a text by chance, and no name, call, template or address.
 fn is_bare(value: &str) -> bool {

@@ -53,6 +53,7 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "{ host, user: 'me', password: 'your-password' }",
         "throw new Error('cookieParser(\"orange\") required for signed cookies')",
         " * app.use(cookieParser('orange'))\n// app.use(cookieParser('orange'))",
+        "  # config.secret_key = 'q8w7z6x5c4v3b2n1m0l9k8j7h6'\n// const SECRET_KEY = 'q8w7z6x5c4v3b2n1m0l9k8j7h6'",
     ];
     for text in plain {
         assert!(fixed(text).is_empty(), "{text}");
