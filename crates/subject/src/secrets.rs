@@ -2,9 +2,13 @@
 
 mod fallback;
 mod fixed;
+mod nested;
+mod opening;
 
 pub use fallback::fallbacks;
 pub use fixed::{bare, fixed, started_with};
+pub use nested::nested;
+pub use opening::defaults;
 
 use aho_corasick::AhoCorasick;
 use court::evidence::Place;

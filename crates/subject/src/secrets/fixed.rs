@@ -1,5 +1,6 @@
 //! Passwords and keys of frameworks that are written down where the program reads them.
 
+use super::opening::opened;
 use super::{FOLDED, is_random, is_secret, numbered};
 use regex::{Captures, Regex};
 use std::collections::BTreeSet;
@@ -57,15 +58,6 @@ static SIGNING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(text).expect("it is fixed and tested")
 });
 
-/// The third of what a call that opens a database is given, after its address and a user.
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    let given = r#"(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^,()"'\n]{1,80})"#;
-    let text = format!(
-        r#"\b(?:DriverManager\.getConnection|mysqli_connect|new mysqli|new PDO|MySQLdb\.connect|pymysql\.connect)\s{{0,4}}\(\s{{0,40}}{given}\s{{0,4}},\s{{0,40}}{given}\s{{0,4}},\s{{0,40}}(?:"(?P<double>[^"\n]{{4,200}})"|'(?P<single>[^'\n]{{4,200}})')"#
-    );
-    Regex::new(&text).expect("it is fixed and tested")
-});
-
 /// An account that the program itself lets in: `email === 'a@shop.io' && password === '…'`.
 static COMPARED: LazyLock<Regex> = LazyLock::new(|| {
     let is = |name: &str, value: &str| {
@@ -83,14 +75,6 @@ static COMPARED: LazyLock<Regex> = LazyLock::new(|| {
     let text = format!(r"(?i){user}\s{{0,20}}(?:&&|\band\b)\s{{0,20}}{password}");
     Regex::new(&text).expect("it is fixed and tested")
 });
-
-/// What a program opens its database with: a machine, a user and a password between the same braces.
-static CONNECTING: LazyLock<Regex> = LazyLock::new(|| {
-    let text = r#"(?i)\{[^{}]{0,200}\buser(?:name)?['"]?\s{0,4}:\s{0,4}['"](?P<user>[^'"\n]{1,80})['"]\s{0,4},\s{0,40}['"]?password['"]?\s{0,4}:\s{0,4}(?:"(?P<double>[^"\n]{4,80})"|'(?P<single>[^'\n]{4,80})')[^{}]{0,200}\}"#;
-    Regex::new(text).expect("it is fixed and tested")
-});
-/// What stands beside them where they open a database.
-const CONNECTED: [&str; 3] = ["host", "server:", "port:"];
 
 /// A text that says itself that it is a secret: `SECRET_TOKEN_f8ed84e8…`.
 static TOLD: LazyLock<Regex> = LazyLock::new(|| {
@@ -114,29 +98,18 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let is_folded = FOLDED.iter().any(|letter| lower.contains(letter));
     let named = when(is_folded || may_name(&lower), &NAMED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
-        (is_fixed(&found["name"], value.as_str()) && !is_in_remark(text, value.start())).then(|| value.start())
+        (is_fixed(&found["name"], value.as_str()) && !is_in_remark(text, value.start()))
+            .then(|| value.start())
     });
     let signing = when(may_sign(text), &SIGNING, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
         (is_own && is_run(text, value.start() - 1)).then(|| value.start())
     });
-    let opens = ["getconnection", "mysqli", "new pdo", ".connect("];
-    let opening = when(opens.iter().any(|word| lower.contains(word)), &OPENING, text).filter_map(|found| {
-        let value = found.name("double").or_else(|| found.name("single"))?;
-        let is_own = !stands_in(value.as_str()) && !value.as_str().contains(['{', '<', '$', '%']);
-        is_own.then(|| value.start())
-    });
     let compared = when(may_compare(&lower), &COMPARED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
         let is_own = !value.as_str().contains(['{', '<', '$', '%']);
         (is_own && !is_in_remark(text, value.start())).then(|| value.start())
-    });
-    let connecting = when(may_connect(&lower), &CONNECTING, text).filter_map(|found| {
-        let value = found.name("double").or_else(|| found.name("single"))?;
-        let whole = found[0].to_ascii_lowercase();
-        let is_connected = CONNECTED.iter().any(|word| whole.contains(word));
-        (is_connected && is_kept(value.as_str(), &found["user"])).then(|| value.start())
     });
     let tells = lower.contains("\"secret") || lower.contains("'secret");
     let told = when(is_folded || tells, &TOLD, text).filter_map(|found| {
@@ -150,9 +123,8 @@ pub fn fixed(text: &str) -> Vec<u32> {
     });
     let places: BTreeSet<usize> = named
         .chain(signing)
-        .chain(opening)
         .chain(compared)
-        .chain(connecting)
+        .chain(opened(text).kept)
         .chain(told)
         .chain(addressed)
         .collect();
@@ -182,7 +154,7 @@ pub fn started_with(text: &str) -> Vec<u32> {
 }
 
 /// Where an expression fits. It is only built where it may: that takes longer than to look through a hundred files.
-fn when<'t>(
+pub(super) fn when<'t>(
     may_fit: bool,
     expression: &'static LazyLock<Regex>,
     text: &'t str,
@@ -235,24 +207,6 @@ fn may_compare(lower: &str) -> bool {
     lower.contains("passw") && compares
 }
 
-/// Whether [`CONNECTING`] may fit in a text of small letters.
-fn may_connect(lower: &str) -> bool {
-    lower.contains("password") && CONNECTED.iter().any(|word| lower.contains(word))
-}
-
-/// Whether a password is more than what every machine for trying things out has.
-fn is_kept(value: &str, user: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    let is_default = DEFAULTS
-        .iter()
-        .chain(&["root", "postgres", "mysql", "guest", "secret", "pass"]);
-    let mut is_default = is_default.copied().filter(|word| lower.contains(word));
-    is_default.next().is_none()
-        && lower != user.to_ascii_lowercase()
-        && !stands_in(value)
-        && !value.contains(['{', '<', '$', '%', ' '])
-}
-
 /// Whether [`ADDRESSED`] may fit in a text: behind the scheme comes a sign before a path, a blank or the end of a text.
 fn may_address(text: &str) -> bool {
     let ends = |c: char| c.is_whitespace() || "/@'\"<>{}$".contains(c);
@@ -266,7 +220,7 @@ fn may_address(text: &str) -> bool {
 const OTHER_WORDS: [&str; 5] = ["bypass", "compass", "encompass", "overpass", "surpass"];
 
 /// Parts of passwords that everybody tries first: accounts to look around with have them, and they are no secrets.
-const DEFAULTS: [&str; 5] = ["admin", "demo", "1234", "qwerty", "welcome"];
+pub(super) const DEFAULTS: [&str; 5] = ["admin", "demo", "1234", "qwerty", "welcome"];
 
 /// Whether a value is what the name promises, and no word, pattern or path.
 fn is_fixed(name: &str, value: &str) -> bool {
@@ -275,7 +229,7 @@ fn is_fixed(name: &str, value: &str) -> bool {
         return false;
     }
     let signs = ["secret", "key"].iter().any(|word| lower.contains(word));
-    if stands_in(value) || value.contains(['{', '<', '$', '%']) || value.contains("://") {
+    if stands_in(value) || is_filled_in(value) || value.contains("://") {
         return false;
     }
     if signs && value.len() >= LONG {
@@ -297,6 +251,18 @@ fn is_fixed(name: &str, value: &str) -> bool {
                 .all(|c| c.is_ascii_alphanumeric() || "!@#&-_.".contains(c))
 }
 
+/// Whether a text has places that are filled in. The signs of such places also stand in keys that are drawn from all signs, between many others.
+pub(super) fn is_filled_in(value: &str) -> bool {
+    let signs = value
+        .chars()
+        .filter(|c| SIGNS.contains(*c))
+        .collect::<BTreeSet<_>>();
+    value.contains(['{', '<']) || value.contains(['$', '%']) && signs.len() < SIGNS_MIN
+}
+
+/// Signs of which keys are drawn and names are not made.
+const SIGNS: &str = "!@#$%^&*(";
+
 /// Whether a quote begins a text that a program uses. Within another text (`'cookieParser("…") required'`) or in a remark it shows how
 /// something is written.
 fn is_run(text: &str, quote: usize) -> bool {
@@ -312,7 +278,7 @@ fn is_run(text: &str, quote: usize) -> bool {
 
 /// Whether a place stands on a line that is a remark. What a name is given there is switched off, or shows how it is written:
 /// generators leave such lines with keys that nothing ever signed with.
-fn is_in_remark(text: &str, at: usize) -> bool {
+pub(super) fn is_in_remark(text: &str, at: usize) -> bool {
     let line = text[..at].rsplit('\n').next().unwrap_or_default().trim_start();
     REMARKS.iter().any(|sign| line.starts_with(sign))
 }
@@ -321,7 +287,7 @@ fn is_in_remark(text: &str, at: usize) -> bool {
 const REMARKS: [&str; 6] = ["//", "/*", "*", "#", "--", "<!--"];
 
 /// Whether what stands without quotes is a text by chance, and no name, call, template or address.
-fn is_bare(value: &str) -> bool {
+pub(super) fn is_bare(value: &str) -> bool {
     let has = |kind: fn(&char) -> bool| value.chars().filter(kind).count();
     let is_template = ["${", "$(", "{{", "<%", "://", "()", "::"]
         .iter()
@@ -351,7 +317,7 @@ const LONG: usize = 20;
 /// Shortest password that is told from a word with a number.
 const SHORT: usize = 8;
 
-fn stands_in(text: &str) -> bool {
+pub(super) fn stands_in(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     STAND_INS.iter().any(|word| lower.contains(word))
 }

@@ -36,13 +36,15 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             Some(text) => {
                 let formed = secrets::lines(text).into_iter().map(|line| (line, 0));
-                let lines = formed.chain(written(path, text));
-                let lines = lines.filter(|(line, _)| {
-                    !is_in_test(snapshot, path, *line) && !is_shown(snapshot, path, *line)
-                });
-                for (line, rank) in lines {
+                let is_own = |line: u32| !is_in_test(snapshot, path, line) && !is_shown(snapshot, path, line);
+                let written = written(path, text);
+                for (line, rank) in formed.chain(written.sure).filter(|(line, _)| is_own(*line)) {
                     ranks.entry((path, line)).or_insert(rank);
                 }
+                let doubtful = written.doubtful.into_iter().filter(|line| is_own(*line));
+                let doubtful = doubtful.filter(|_| !is_for_tests(snapshot, path));
+                let doubtful = doubtful.map(|at| (line(path, at), DOUBTFUL));
+                search = search.open_all(doubtful);
             }
             None => {}
         }
@@ -101,34 +103,68 @@ fn signing(snapshot: &Subject) -> impl Iterator<Item = (&str, u32)> {
     keys.map(|(path, danger)| (path, danger.line))
 }
 
-/// Passwords and framework keys that are written where a program reads them, with their rank: those that are short come last. Pages and
-/// texts only show some.
-fn written(path: &str, text: &str) -> Vec<(u32, u8)> {
+/// Passwords and framework keys that are written where a program reads them.
+#[derive(Default)]
+struct Written {
+    /// The lines with their rank: those that are short come last.
+    sure: Vec<(u32, u8)>,
+    /// Lines with what everybody tries first, and with what programs are tried out with.
+    doubtful: Vec<u32>,
+}
+
+/// Why nothing is told of a place with a password or a word that signs.
+const DOUBTFUL: &str = "a password or a word that signs stands there, and whether it opens more than what programs are tried out with cannot be seen";
+
+/// What is written down in a file of code or settings. Pages and texts only show some.
+fn written(path: &str, text: &str) -> Written {
     // A pipeline is given its secrets by the forge; what stands in its own file is made up for its tests.
     if path.starts_with(".github/") {
-        return Vec::new();
+        return Written::default();
     }
     let name = path.rsplit('/').next().unwrap_or(path);
-    let is_started_with = name.starts_with(".env") || name.ends_with(".env");
-    let is_settings = is_started_with
-        || ["ini", "cfg", "conf", "properties", "php"]
-            .iter()
-            .any(|ending| path.ends_with(&format!(".{ending}")));
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_started_with = name.starts_with(".env") || name.ends_with(".env");
+    let is_settings = is_started_with || SETTINGS.split(' ').any(|known| known == ending);
     let is_code = syntax::Language::of(path, "").is_some() || syntax::unread_language(path).is_some();
-    let mut found = match is_settings || is_code {
-        true => secrets::fixed(text),
-        false => Vec::new(),
-    };
+    let mut written = Written::default();
+    let mut found = Vec::new();
+    if is_settings || is_code {
+        found.extend(secrets::fixed(text));
+        written.doubtful.extend(secrets::defaults(text));
+    }
     if is_settings || matches!(ending, "yaml" | "yml" | "toml") {
         found.extend(secrets::bare(text));
     }
-    let short = match is_started_with {
-        true => secrets::started_with(text),
-        false => Vec::new(),
-    };
-    let found = found.into_iter().map(|line| (line, 1));
-    found.chain(short.into_iter().map(|line| (line, 2))).collect()
+    if matches!(
+        ending,
+        "yaml" | "yml" | "json" | "properties" | "ini" | "cfg" | "conf"
+    ) {
+        let nested = secrets::nested(text);
+        found.extend(nested.sure);
+        written.doubtful.extend(nested.doubtful);
+    }
+    // What is named for the machines of developers is made up like what tests are given.
+    match is_for_developers(name) {
+        true => written.doubtful.extend(found),
+        false => written.sure.extend(found.into_iter().map(|line| (line, 1))),
+    }
+    if is_started_with {
+        let short = secrets::started_with(text).into_iter();
+        written.sure.extend(short.map(|line| (line, 2)));
+    }
+    written
+}
+
+/// Endings of files with nothing but settings, or in which settings are often kept.
+const SETTINGS: &str = "ini cfg conf properties php";
+
+/// Whether a file of settings is named for the machines of developers: `settings/dev.py`, `application-local.yml`.
+fn is_for_developers(name: &str) -> bool {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    !name.starts_with('.')
+        && words
+            .into_iter()
+            .any(|word| matches!(word, "dev" | "development" | "local"))
 }
 
 /// Files that were left out though people write in files of their kind.

@@ -4,6 +4,7 @@ use super::*;
 fn passwords_and_keys_of_frameworks_that_are_written_down_are_found() {
     let found = [
         "SECRET_KEY = 'k9$x!'\nSECRET_KEY = 'q8w7-z6x5c4v3b2n1-m0l9k8j7h6'",
+        "SECRET_KEY = 'web-insecure-7m!c$2ew&yog+8_t6kj4^k=9%l=as*e5q@#o2w'",
         "app.config['SECRET_KEY_2'] = 'am0r3C0mpl3xK3y'",
         "define('DB_PASSWORD', 'tr0ub4dor9');",
         "auth: { user: 'me', pass: \"qaex rtyu ioplkj\" }\nauth: { pass: \"qaex rtyu iopl kjhg\" }",
@@ -29,6 +30,7 @@ fn passwords_and_keys_of_frameworks_that_are_written_down_are_found() {
 fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
     let plain = [
         "SECRET_KEY = os.environ['SECRET_KEY']",
+        "secret_key = \"$base-12-$suffix-34-%s-abcdefgh\"",
         "password = \"your-password-1\"",
         "PASSWORD_FIELD = 'password1234'",
         "password: 'test1234'",
