@@ -101,12 +101,18 @@ impl Sink {
     /// file; only strangers may not.
     fn weigh(&self, known: &Known<'_>) -> Option<Data> {
         let counts = match (&self.reads, self.kind) {
-            (Reads::Sql(_), _) => known.says_sql,
+            (Reads::Sql(_), _) => self.is_statement(known),
             (_, Risk::Path | Risk::Redirect | Risk::Fetch) => known.is_remote,
             (_, Risk::Key) => known.data == Data::Fixed && known.longest >= KEY_BYTES_MIN,
             _ => true,
         };
         counts.then(|| known.data.clone())
+    }
+
+    /// Whether what it is given is a statement of a database. Where the library is known, a part of one is enough: it has a quote for
+    /// what is put in.
+    fn is_statement(&self, known: &Known<'_>) -> bool {
+        known.says_sql || known.opens_quote && !self.callee.starts_with('.')
     }
 
     /// What the names of its methods begin with, where that is all that is known of them.
@@ -158,7 +164,8 @@ pub(super) fn settle<'t>(walk: &Walk<'t>, suspects: Vec<Suspect<'t>>) -> Vec<Dan
                     .entry(suspect.function.map(|node| node.id()))
                     .or_insert_with(|| Flow::of(walk, suspect.function));
                 let known = flow.known(walk, &reads);
-                is_quoted = known.says_sql && known.opens_quote && known.data != Data::Fixed;
+                is_quoted =
+                    suspect.sink.is_statement(&known) && known.opens_quote && known.data != Data::Fixed;
                 match suspect.sink.weigh(&known) {
                     Some(data) if !suspect.is_looked_at(walk, &known) && !suspect.is_prepared(walk) => data,
                     _ => continue,

@@ -19,9 +19,10 @@ const SURE: u8 = 70;
 fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
+    let mut told = 0;
     // Who runs what builds the program has it, and gives it no data of strangers.
     for (path, file) in census.product().filter(|(path, _)| !is_run_beside(path)) {
-        count(census, path, file, &mut tally);
+        told += count(census, path, file, &mut tally);
     }
     for (place, value) in markup::unescaped(snapshot) {
         tally.blame(census, place, format!("`{value}` is put into a page as it is"));
@@ -36,14 +37,14 @@ fn examine(snapshot: &Subject) -> Answer {
     {
         return Answer::unobserved(format!("nothing is seen, but at {place}: {why}"));
     }
-    tally
-        .answer(
-            snapshot,
-            "functions and raw places of templates are not seen to hand on data that changes to what is looked for",
-            NO_CODE,
-            &[],
-        )
-        .sure(SURE)
+    let beside = match told {
+        0 => String::new(),
+        told => format!("; {told} more are told by another check"),
+    };
+    let what = format!(
+        "functions and raw places of templates do not themselves hand data that changes to what is looked for{beside}"
+    );
+    tally.answer(snapshot, &what, NO_CODE, &[]).sure(SURE)
 }
 
 /// Why nothing is to be said where nothing is wrong: a program that makes no such call is not praised for it.
@@ -59,16 +60,17 @@ fn not_asked(census: &Census) -> Option<&'static str> {
         .then_some("the calls that are given changing data are told as those that data from outside reaches")
 }
 
-/// What stands outside of functions counts as one more for its file, where it is at fault.
-fn count(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
-    let risky: Vec<&Danger> = file
-        .facts
-        .dangers
-        .iter()
-        .filter(|danger| is_risky(danger))
-        .collect();
+/// What stands outside of functions counts as one more for its file, where it is at fault. Functions of which another check tells are in
+/// order for none: they are left out, and their number is given back.
+fn count(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) -> usize {
+    let dangers = file.facts.dangers.iter();
+    let (risky, told): (Vec<&Danger>, Vec<&Danger>) = dangers
+        .filter(|danger| is_grave(danger) && danger.data != Data::Fixed)
+        .partition(|danger| !is_told_elsewhere(danger));
+    let mut left_out = 0;
     for function in file.facts.functions.iter().filter(|function| is_asked(function)) {
         match risky.iter().find(|danger| holds(function, danger.line)) {
+            None if told.iter().any(|danger| holds(function, danger.line)) => left_out += 1,
             None => tally.count(census, path, true),
             Some(danger) => tally.blame(census, line(path, danger.line), said(danger)),
         }
@@ -83,6 +85,7 @@ fn count(census: &Census, path: &str, file: &SourceFile, tally: &mut Tally) {
     if let Some(danger) = risky.iter().find(is_outside) {
         tally.blame(census, line(path, danger.line), said(danger));
     }
+    left_out
 }
 
 const fn holds(function: &Function, line: u32) -> bool {
@@ -108,11 +111,8 @@ pub(super) fn is_grave(danger: &Danger) -> bool {
 }
 
 /// Where the way of the data was followed from outside, that is told, and counts, by itself.
-fn is_risky(danger: &Danger) -> bool {
-    is_grave(danger)
-        && danger.data != Data::Fixed
-        && tainted::way(danger).is_none()
-        && !weak::is_put_in(danger)
+fn is_told_elsewhere(danger: &Danger) -> bool {
+    tainted::way(danger).is_some() || weak::is_put_in(danger)
 }
 
 fn said(danger: &Danger) -> String {
