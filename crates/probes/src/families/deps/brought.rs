@@ -1,5 +1,5 @@
-//! Packages of Python that come along with what is declared: with the package itself, or with an extra that it is asked for with.
-//! Whether they must be declared too is open.
+//! Packages that come along with what is declared: with the package itself, or with an extra that it is asked for with. Whether they
+//! must be declared too is open.
 
 use super::names;
 use probes_core::Subject;
@@ -15,6 +15,32 @@ const ASIDE: [&str; 4] = ["description", "name =", "version =", "source ="];
 
 /// What brings a package that is imported and not declared, in words that go on from "where".
 pub(super) fn along(snapshot: &Subject, manifests: &[&Manifest], package: &str) -> Option<String> {
+    match manifests.first()?.ecosystem() {
+        Ecosystem::Ruby => locked(snapshot, package),
+        _ => of_python(snapshot, manifests, package),
+    }
+}
+
+/// A gem of the lock that brings what is required: one of that name, or with that name in front. It was locked because a declared one
+/// needs it, as a framework needs its parts.
+fn locked(snapshot: &Subject, package: &str) -> Option<String> {
+    let brings = |gem: &str| {
+        let behind = gem.strip_prefix(package);
+        behind.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+            || names::ruby(package).contains(&gem)
+    };
+    let locks = snapshot.manifests().locks.iter();
+    let mut locks = locks.filter(|lock| lock.ecosystem == Ecosystem::Ruby);
+    locks.find_map(|lock| {
+        let gem = lock.packages.iter().flatten().find(|gem| brings(gem))?;
+        Some(format!(
+            "{} has `{gem}`, which comes with a declared gem",
+            lock.path
+        ))
+    })
+}
+
+fn of_python(snapshot: &Subject, manifests: &[&Manifest], package: &str) -> Option<String> {
     let mut asked = manifests
         .iter()
         .filter(|manifest| manifest.ecosystem() == Ecosystem::Python)

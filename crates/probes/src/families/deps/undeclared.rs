@@ -11,6 +11,7 @@ use project::modules::Link;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
+use syntax::Language;
 use syntax::facts::Via;
 use wordlist::array;
 
@@ -66,7 +67,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
             let ending = format!("/{package}.rb");
             ecosystem == Ecosystem::Ruby && snapshot.files.keys().any(|path| path.ends_with(&ending))
         };
-        if own.contains(package) || path.ends_with(".pyi") || is_file() {
+        let is_above = || ecosystem == Ecosystem::Node && is_above(snapshot, path, package);
+        if own.contains(package) || path.ends_with(".pyi") || is_file() || is_above() {
             continue;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -112,6 +114,20 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
     (told, gaps)
+}
+
+/// Whether a folder or a file of that name lies in a folder above a script: bundlers are told of folders in which they look as in that of
+/// the packages.
+fn is_above(snapshot: &Subject, path: &str, package: &str) -> bool {
+    let above = path.match_indices('/').map(|(at, _)| &path[..=at]);
+    let mut starts = above.map(|folder| format!("{folder}{package}"));
+    starts.any(|start| {
+        let goes_on = |file: &&String| file.starts_with(&start);
+        let is_own =
+            |file: &String| file[start.len()..].starts_with(['/', '.']) && Language::of(file, "").is_some();
+        let files = snapshot.files.range::<String, _>(start.clone()..);
+        files.map(|(file, _)| file).take_while(goes_on).any(is_own)
+    })
 }
 
 /// Packages that the program can do without: somewhere an import of them may fail.
