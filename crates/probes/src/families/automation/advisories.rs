@@ -1,4 +1,4 @@
-//! Whether something looks for known flaws, of the packages or of the code.
+//! Whether something looks for known flaws of the packages, or tells of new versions of them.
 
 use crate::families::deps;
 use crate::families::git::{described, place};
@@ -13,16 +13,19 @@ use wordlist::{Words, array, between};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.advisories",
-    "Something looks for known flaws, of the packages or of the code: 2; it is only set up, or something proposes new versions of packages: 1",
+    "Something looks for known flaws of packages: 2; it is only set up, or something proposes new versions of packages: 1",
     examine,
 );
 
 /// Settings of programs that bring new versions of packages, by their names.
 static UPDATERS: Words =
     Words::new(|| wordlist::words(include_str!("../../../words/advisories_updaters.txt")));
-/// Programs that look for flaws, as commands and actions name them.
+/// Programs that look for known flaws of packages, as commands and actions name them.
 static SCANNERS: Words =
     Words::new(|| wordlist::lines(include_str!("../../../words/advisories_scanners.txt")));
+/// Programs that look through the own code alone.
+static OF_OWN_CODE: Words =
+    Words::new(|| wordlist::lines(include_str!("../../../words/advisories_own_code.txt")));
 /// Commands that tell of newer versions.
 const TELLERS: [&str; 5] =
     between("cargo outdated|npm outdated|pnpm outdated|yarn outdated|pip list --outdated");
@@ -65,15 +68,23 @@ fn examine(snapshot: &Subject) -> Answer {
     if let Some(answer) = needed {
         return answer;
     }
-    let aside = updaters(snapshot).next();
-    let aside = aside.map_or_else(String::new, |path| {
-        format!("; {path} looks after the actions of pipelines alone")
-    });
     let why = format!(
-        "no file starts a program that looks for flaws or proposes new versions of packages{aside}; what is set on \
-         the pages of a forge is not seen"
+        "no file starts a program that looks for known flaws of packages or proposes new versions of them{}; what is set \
+         on the pages of a forge is not seen",
+        aside(snapshot)
     );
     Answer::absent(why, search(snapshot)).valued(0).sure(SURE)
+}
+
+/// What looks after something else than the packages.
+fn aside(snapshot: &Subject) -> String {
+    let actions = updaters(snapshot).next();
+    let actions = actions.map(|path| format!("; {path} looks after the actions of pipelines alone"));
+    let code = started(snapshot, &OF_OWN_CODE);
+    let code = code.map(|(path, line, scanner)| {
+        format!("; `{scanner}` ({path}:{line}) looks through the own code alone")
+    });
+    actions.into_iter().chain(code).collect()
 }
 
 /// Whether a pipeline, or a hook, comes to a line that starts a program.
@@ -194,10 +205,12 @@ fn proposed<'a>(snapshot: &'a Subject, mark: &str) -> Option<&'a Commit> {
     let newest = commits.iter().map(|commit| commit.authored).max()?;
     let is_robot = |commit: &&Commit| {
         let author = commit.author.to_lowercase();
-        // Actions of pipelines are no packages of the program.
+        // Actions of pipelines are no packages of the program, whoever made them.
+        let mut changes = commit.changes.iter().peekable();
         let is_aside = ["actions/", "github-actions"]
             .iter()
-            .any(|aside| commit.subject.contains(aside));
+            .any(|aside| commit.subject.contains(aside))
+            || changes.peek().is_some() && changes.all(|change| change.path.starts_with(".github/"));
         !is_aside && commit.subject.contains(mark) && ROBOTS.iter().any(|robot| author.contains(robot))
     };
     let found = commits
