@@ -229,6 +229,16 @@ impl Automation {
     }
 }
 
+impl Step {
+    /// Whether all that it does is to fetch and set up what others need: `git config …`, `npm install`.
+    pub fn only_sets_up(&self) -> bool {
+        match &self.what {
+            Work::Command(text) => harmless::only_sets_up(text),
+            Work::Action { name, .. } => harmless::is_other(name),
+        }
+    }
+}
+
 impl Purpose {
     /// In words, to stand after "runs".
     pub const fn name(self) -> &'static str {

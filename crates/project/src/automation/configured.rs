@@ -238,7 +238,9 @@ fn strict(path: &str, text: &str) -> Option<Configured> {
     let is_strict = |line: &str| {
         let line = line.trim_start();
         let is_remark = line.starts_with('#') && !line.starts_with("#![") || line.starts_with("//");
-        !is_remark && STRICT.iter().any(|mark| line.contains(mark))
+        // `check_cxx_compiler_flag("-Werror" …)` asks whether the compiler knows it.
+        let is_asked = line.to_ascii_lowercase().contains("compiler_flag(");
+        !is_remark && !is_asked && STRICT.iter().any(|mark| line.contains(mark))
     };
     let (line, _) = (1..).zip(text.lines()).find(|(_, line)| is_strict(line))?;
     Some(Configured {

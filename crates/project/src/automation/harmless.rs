@@ -151,3 +151,21 @@ pub(super) fn installs(source: &str) -> bool {
         const { array::<10>("install rustup setup codecov get- /get nodesource bootstrap nvm linkerd") };
     words.iter().any(|word| source.contains(word))
 }
+
+/// Commands that say something, go somewhere, or set up the machine.
+const SETS_UP: &str = "[ [[ alias apk apt apt-get brew cat cd choco chmod cp declare do done echo elif else esac export fi for git if \
+    local ls mkdir mv printf pushd popd pwd read rm rustup set shift sleep source then touch unset while wget curl which";
+/// First words of what package managers fetch.
+const FETCHES: &str = "add ci init install link login sync update upgrade";
+
+/// Whether a text for a shell does nothing but set up what comes after it.
+pub(super) fn only_sets_up(text: &str) -> bool {
+    let commands = super::shell::commands(text);
+    commands.iter().all(|command| {
+        let words = &command.words;
+        let Some(first) = words.first() else { return true };
+        let second = words.iter().skip(1).find(|word| !word.starts_with(['-', '+']));
+        let is_fetched = second.is_some_and(|word| has(FETCHES, word));
+        has(SETS_UP, program(first)) || first.contains('=') || is_fetched && tools::of(words).is_empty()
+    })
+}

@@ -123,6 +123,7 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
     let fits = |tool: &&Tool| {
         tool.program == name
             && !(only_builds && tool.purpose == Test)
+            && !(tool.purpose == Build && fetches(name, words))
             && (tool.words.is_empty() && !is_question(&words[1..])
                 || tool.words.iter().any(|word| arguments.contains(word)))
     };
@@ -140,6 +141,18 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
 /// Options with which no test is run, or tests are only built or listed.
 const UNTESTED: [&str; 5] = array("--no-run -DskipTests -Dmaven.test.skip --collect-only --listTests");
 
+/// Whether a command installs a program of somebody else: `go install example.org/lint@latest`, `cargo install lint`. That builds nothing
+/// of the project's own.
+fn fetches(program: &str, words: &[String]) -> bool {
+    let has = |sign: &str| words.iter().any(|word| word.contains(sign));
+    let is_own = match program {
+        "go" => !has("@"),
+        "cargo" => has("--path"),
+        _ => true,
+    };
+    !is_own && words.iter().any(|word| word == "install")
+}
+
 /// `--version` and `--help` do nothing.
 fn is_question(arguments: &[String]) -> bool {
     matches!(arguments, [one] if ["--version", "--help", "-V", "-v", "version"].contains(&one.as_str()))
@@ -155,7 +168,7 @@ fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<&'a str> {
             .iter()
             .map(|word| word.rsplit(':').next().unwrap_or(word))
             .collect(),
-        "mvn" | "ant" | "sbt" | "ninja" | "node" | "setup.py" | "manage.py" | "make" => words,
+        "mvn" | "ant" | "sbt" | "ninja" | "dune" | "node" | "setup.py" | "manage.py" | "make" => words,
         _ => {
             // An option may take a value: `--manifest-path x test`.
             let first = words.iter().position(|word| !word.starts_with('-'));

@@ -16,7 +16,7 @@ pub(super) enum Inner {
 const RUNNERS: [(&[&str], &str); 5] = [
     (&[], "uvx npx bunx pnpx"),
     (&["run"], "uv pipx poetry pipenv pdm rye pixi hatch"),
-    (&["exec"], "bundle composer lerna nx"),
+    (&["exec"], "bundle composer lerna nx opam"),
     (&["exec", "dlx"], "pnpm yarn"),
     (&["exec", "x"], "npm mise"),
 ];

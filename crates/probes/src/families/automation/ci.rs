@@ -3,7 +3,7 @@
 use super::{followed, no_code, proved, way, when};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
-use project::automation::{Automation, Pipeline, Purpose, Trigger, Work};
+use project::automation::{Automation, Pipeline, Purpose, Step, Trigger, Work};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.ci",
@@ -20,7 +20,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let telling = automation
         .acts
         .iter()
-        .filter(|act| act.purpose != Purpose::Release)
+        .filter(|act| act.purpose != Purpose::Release && !act.is_forgiven)
         .min_by_key(|act| (act.trigger, act.is_aside, act.is_named, act.purpose));
     match telling {
         Some(act) if act.trigger <= Trigger::Clock => {
@@ -47,19 +47,34 @@ fn system<'a>(automation: &'a Automation, path: &str) -> &'a str {
 
 /// Nothing that is known runs: commands of the project's own may do it all the same.
 fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
-    let runs = |pipeline: &&Pipeline| {
-        let mut steps = pipeline.steps.iter();
-        pipeline.trigger == Trigger::Change && steps.any(|step| matches!(step.what, Work::Command(_)))
-    };
-    if let Some(pipeline) = automation.pipelines.iter().find(runs) {
-        let line = pipeline.steps.first().map_or(1, |step| step.line);
+    let on_change = automation
+        .pipelines
+        .iter()
+        .filter(|pipeline| pipeline.trigger == Trigger::Change);
+    let steps = on_change.flat_map(|pipeline| pipeline.steps.iter().map(move |step| (pipeline, step)));
+    let is_command =
+        |(_, step): &(&Pipeline, &Step)| matches!(step.what, Work::Command(_)) && !step.is_forgiven;
+    let mut own = steps.filter(is_command).filter(|(_, step)| !step.only_sets_up());
+    if let Some((pipeline, step)) = own.next() {
         let why = format!(
             "{} runs commands of its own on changes ({})",
             pipeline.system, pipeline.path
         );
         return Answer::present(why)
-            .at(Place::line(pipeline.path.as_str(), line))
+            .at(Place::line(pipeline.path.as_str(), step.line))
             .sure(60);
+    }
+    if let Some(act) = automation
+        .acts
+        .iter()
+        .find(|act| act.is_forgiven && act.trigger == Trigger::Change)
+    {
+        let why = format!(
+            "of what runs on changes only `{}` ({}) looks at the code, and whatever it finds stops nothing",
+            act.tool,
+            way(act)
+        );
+        return proved(Answer::unobserved(why), act);
     }
     let search = followed(automation, true);
     let elsewhere = automation

@@ -5,6 +5,7 @@ use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
 use project::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
+use project::census::is_inside;
 
 pub(super) const LINT: Probe = Probe::of_code(
     "automation.lint",
@@ -102,7 +103,7 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
         .collect();
     let of_acts: Vec<&[&str]> = acts.iter().map(|act| act.languages).collect();
     if is_most(lines, &of_acts) {
-        return enforced(&acts, lines);
+        return enforced(snapshot, &acts, lines);
     }
     let configured: Vec<&Configured> = automation
         .configured
@@ -234,7 +235,7 @@ fn by_hand(snapshot: &Subject, named: &Named, missing: Answer) -> Answer {
     Answer::present(why).valued(SET_UP).sure(60).at(at)
 }
 
-fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
+fn enforced(snapshot: &Subject, acts: &[&Act], lines: &Lines) -> Answer {
     // The act that looks at most comes first; of equals the one that is proved best.
     let weight = |act: &Act| -> u64 {
         let seen = lines
@@ -247,6 +248,7 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
             act.trigger == Trigger::Change,
             !act.is_aside,
             weight(act),
+            reach(snapshot, act),
             !act.is_named,
             std::cmp::Reverse(act.chain.len()),
         )
@@ -265,6 +267,13 @@ fn enforced(acts: &[&Act], lines: &Lines) -> Answer {
         rest(acts, lines)
     );
     proved(Answer::present(why).valued(RUNS).sure(sureness(best)), best)
+}
+
+/// Lines of the program below the folder that something runs in: what runs at the root looks at more than what runs for a page beside it.
+fn reach(snapshot: &Subject, act: &Act) -> u64 {
+    let product = snapshot.census().product();
+    let below = product.filter(|(path, _)| is_inside(path, &act.folder));
+    below.map(|(_, file)| u64::from(file.facts.code_lines)).sum()
 }
 
 /// Languages that none of the tools looks at, where there are any.
