@@ -47,7 +47,7 @@ fn examine(snapshot: &Subject) -> Answer {
 /// The names that look like code, with the first place of each.
 fn named<'a>(diagrams: impl Iterator<Item = &'a Diagram>) -> BTreeMap<String, Place> {
     let mut named = BTreeMap::new();
-    for diagram in diagrams.filter(|diagram| diagram.kind == Kind::Mermaid) {
+    for diagram in diagrams.filter(|diagram| diagram.kind == Kind::Mermaid && !is_sequence(diagram)) {
         for name in diagram.graph.nodes.values().flat_map(|label| code_words(label)) {
             if named.len() < NAMES_MAX {
                 named.entry(name).or_insert_with(|| diagram.place.clone());
@@ -55,6 +55,12 @@ fn named<'a>(diagrams: impl Iterator<Item = &'a Diagram>) -> BTreeMap<String, Pl
         }
     }
     named
+}
+
+/// Whether a diagram tells who sends what to whom. Those who take part may be users, their own code, or services elsewhere: that they
+/// are drawn is no claim that the code has them.
+fn is_sequence(diagram: &Diagram) -> bool {
+    diagram.text.lines().any(|line| line.trim() == "sequenceDiagram")
 }
 
 /// The words of a label that are spelt as only code is: `parse_file`, `ReportWriter`, `src/main.rs`, `run()`.
