@@ -80,6 +80,9 @@ fn examine(snapshot: &Subject) -> Answer {
         (false, Some(page)) => {
             Answer::unobserved(format!("{rationale}; it leads to {page}, which is not opened"))
         }
+        (false, None) if is_enough && is_of_others(text.split_whitespace()) => Answer::unobserved(format!(
+            "{path} is in a language whose words are not known, and shows no use"
+        )),
         (false, None) => Answer::absent(rationale, Search::at([place])),
     }
 }
@@ -134,7 +137,10 @@ fn says_how(text: &str) -> bool {
     match is_of_others(text.split_whitespace()) {
         false => sections::says_use(text),
         // Words of other languages are not known: a loose look must do.
-        true => is_shown(text) || USES.iter().any(|word| text.to_lowercase().contains(word)),
+        true => {
+            let told = sections::without_addresses(text).to_lowercase();
+            is_shown(text) || USES.iter().any(|word| told.contains(word))
+        }
     }
 }
 
@@ -182,9 +188,12 @@ fn behind(snapshot: &Subject, path: &str) -> Option<String> {
     unread::linked(link).filter(|path| snapshot.text(path).is_some())
 }
 
-/// Whether it shows a command or code.
+/// Whether it shows a command or code. Lists within lists are set in too.
 fn is_shown(text: &str) -> bool {
     text.lines().any(|line| {
-        line.trim_start().starts_with("```") || line.starts_with("    ") || line.trim_end().ends_with("::")
+        let start = line.trim_start();
+        let is_in_list = start.starts_with(['-', '*', '+', '<']);
+        let is_set_in = line.starts_with("    ") && !start.is_empty() && !is_in_list;
+        start.starts_with("```") || is_set_in || line.trim_end().ends_with("::")
     })
 }

@@ -1,6 +1,7 @@
 //! What a document says under its headings. A heading with nothing under it says nothing, nor does one under which a link leads away.
 
 use regex::Regex;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// An expression over lines or sections.
@@ -72,6 +73,11 @@ pub(super) fn leads_away(text: &str) -> Option<String> {
         let body = section.body.join("\n");
         Some(ADDRESS.find(&body)?.as_str().to_owned())
     })
+}
+
+/// A text without the addresses in it: their words say nothing.
+pub(super) fn without_addresses(text: &str) -> Cow<'_, str> {
+    ADDRESS.replace_all(text, "")
 }
 
 /// Cuts a document at its headings.
