@@ -171,6 +171,13 @@ fn rank(path: &str) -> Option<(Kind, usize)> {
     found.next().map(|(at, (kind, _))| (kind, at))
 }
 
+/// Whether a file of Python that is called as a manifest is a script of another kind: it brings in none of what builds packages.
+fn is_mere_script(snapshot: &Snapshot, path: &str) -> bool {
+    let text = snapshot.text(path).unwrap_or_default();
+    let builds = ["setuptools", "distutils", "skbuild", "import setup", "setup("];
+    path.rsplit('/').next() == Some("setup.py") && !builds.iter().any(|word| text.contains(word))
+}
+
 /// The folders that hold manifests, and the root of the tree.
 pub(super) fn roots(snapshot: &Snapshot) -> BTreeSet<String> {
     let found = snapshot.files.keys().filter(|path| rank(path).is_some());
@@ -186,7 +193,9 @@ pub(super) fn all(
 ) -> (Vec<Project>, Option<String>) {
     let mut best: BTreeMap<(&str, Kind), (usize, &str)> = BTreeMap::new();
     for path in snapshot.files.keys() {
-        let Some((kind, rank)) = rank(path) else { continue };
+        let Some((kind, rank)) = rank(path).filter(|_| !is_mere_script(snapshot, path)) else {
+            continue;
+        };
         let slot = best.entry((folder(path), kind)).or_insert((rank, path.as_str()));
         *slot = (*slot).min((rank, path.as_str()));
     }

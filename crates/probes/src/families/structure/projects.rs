@@ -2,8 +2,9 @@
 
 use crate::families::unread;
 use court::evidence::{Finding, Place};
+use court::text::counted;
 use probes_core::{Answer, Probe, Subject};
-use project::census::{Census, Project};
+use project::census::{Census, Kind, Project};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use subject::Part;
@@ -41,6 +42,12 @@ fn examine(snapshot: &Subject) -> Answer {
             )
         });
         return Answer::absent(why, search).valued(json!([]));
+    }
+    // Make starts anything, and says nothing of a program in another language.
+    if let Some(answer) = unread::mostly(snapshot)
+        && projects.iter().all(|one| one.kind == Kind::Make)
+    {
+        return answer;
     }
     let listed: Vec<Value> = projects
         .iter()
@@ -91,9 +98,27 @@ fn shown(project: &Project, lines: &Lines<'_>) -> Value {
 }
 
 fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
-    let mut each: Vec<String> = projects
+    // What several tools build in one folder is one project.
+    let mut roots: BTreeMap<&str, Vec<&Project>> = BTreeMap::new();
+    for project in projects {
+        roots.entry(project.root.as_str()).or_default().push(project);
+    }
+    let each = roots.values().take(TOLD_MAX);
+    let mut each: Vec<String> = each.map(|built| together(built, lines)).collect();
+    if roots.len() > TOLD_MAX {
+        each.push(format!("and {} more", roots.len() - TOLD_MAX));
+    }
+    format!(
+        "{} with a manifest, those of tests and examples aside: {}",
+        counted(roots.len(), "project"),
+        each.join(", ")
+    )
+}
+
+/// What is built in one folder: its label, and each tool with the language and the lines that it builds.
+fn together(built: &[&Project], lines: &Lines<'_>) -> String {
+    let tools: Vec<String> = built
         .iter()
-        .take(TOLD_MAX)
         .map(|project| {
             let (language, count) = size(project, lines);
             let kind = project.kind.to_string();
@@ -102,22 +127,11 @@ fn told(projects: &[&Project], lines: &Lines<'_>) -> String {
                 Some(language) => format!("{language}, {count} lines"),
                 None => "no code that is read here".to_owned(),
             };
-            format!("{} ({kind}, {code})", project.label())
+            format!("{kind}, {code}")
         })
         .collect();
-    if projects.len() > TOLD_MAX {
-        each.push(format!("and {} more", projects.len() - TOLD_MAX));
-    }
-    let noun = if projects.len() == 1 {
-        "project"
-    } else {
-        "projects"
-    };
-    format!(
-        "{} {noun} with a manifest, those of tests and examples aside: {}",
-        projects.len(),
-        each.join(", ")
-    )
+    let named = built.iter().find(|one| one.name.is_some()).or(built.first());
+    format!("{} ({})", named.map_or("", |one| one.label()), tools.join("; "))
 }
 
 fn named(project: &Project) -> String {
