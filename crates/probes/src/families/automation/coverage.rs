@@ -4,7 +4,7 @@ use super::{followed_checks, no_code, proved, sureness, told_first, way, when, w
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
-use project::automation::{Act, Automation, Configured, Purpose, Trigger, usual};
+use project::automation::{Act, Automation, Configured, Purpose, Trigger, tools, usual};
 use project::census::is_inside;
 
 pub(super) const LINT: Probe = Probe::of_code(
@@ -401,6 +401,15 @@ fn without_effect(idle: &[&Act], lines: &Lines) -> Answer {
     proved(Answer::present(why).valued(SET_UP).sure(80), first)
 }
 
+/// Whether a build may be all that looks at languages for which no tool is known here: some compilers stop on what others leave to one.
+fn may_be_of_build(automation: &Automation, purpose: Purpose, languages: &[&str]) -> bool {
+    let is_known = |language: &&str| {
+        let mut tools = tools::table().iter();
+        tools.any(|tool| tool.purpose == purpose && tool.languages.contains(language))
+    };
+    automation.acts_for(Purpose::Build).next().is_some() && !languages.iter().any(is_known)
+}
+
 fn missing(
     automation: &Automation,
     acts: &[&Act],
@@ -421,6 +430,9 @@ fn missing(
             "{why}; `{}` ({}) looks at less than half of the code",
             one.tool, one.path
         );
+    }
+    if acts.is_empty() && configured.is_empty() && may_be_of_build(automation, purpose, &main) {
+        return Answer::unobserved(format!("{why}; what its build looks at besides is not known"));
     }
     why.push_str(&usual::commands(purpose, &main));
     let answer = Answer::absent(why, search).valued(0);

@@ -39,6 +39,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let beside = match told {
         0 => String::new(),
+        1 => "; 1 more is told by another check".to_owned(),
         told => format!("; {told} more are told by another check"),
     };
     let what = format!(
