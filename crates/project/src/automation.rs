@@ -36,6 +36,8 @@ use subject::Snapshot;
 
 /// Most pipelines that are read; the largest repositories have about a hundred.
 pub const PIPELINES_MAX: usize = 400;
+/// What a task is called that says by its name what it is for, and runs a program that nobody here knows.
+pub const OWN_COMMAND: &str = "a command of its own";
 /// Most steps of one pipeline that are read.
 pub const STEPS_MAX: usize = 2_000;
 

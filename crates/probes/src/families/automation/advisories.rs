@@ -172,8 +172,17 @@ fn started<'a>(snapshot: &'a Subject, programs: &[&'static str]) -> Option<(&'a 
         lines.find_map(|(at, line)| {
             let line = line.trim_start().to_ascii_lowercase();
             // What is only said is not started.
-            let said = ["echo", "printf", "write-host", "command -v", "which "];
-            let is_name = line.trim_start_matches("- ").starts_with("name:");
+            let said = [
+                "echo",
+                "printf",
+                "write-host",
+                "command -v",
+                "which ",
+                "contains(",
+            ];
+            // So is what names a step, a job or a group of settings.
+            let is_key = line.strip_suffix(':').is_some_and(|key| !key.contains(' '));
+            let is_name = is_key || line.trim_start_matches("- ").starts_with("name:");
             let is_said = is_name || line.starts_with('#') || said.iter().any(|word| line.contains(word));
             // A name that ends with it is another's: `team-trivy`.
             let is_whole = |word: &str| {

@@ -4,7 +4,7 @@ use super::{followed_checks, no_code, proved, sureness, told_first, way, when, w
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
-use project::automation::{Act, Automation, Configured, Purpose, Trigger, tools, usual};
+use project::automation::{Act, Automation, Configured, OWN_COMMAND, Purpose, Trigger, tools, usual};
 use project::census::is_inside;
 
 pub(super) const LINT: Probe = Probe::of_code(
@@ -248,8 +248,8 @@ fn enforced(snapshot: &Subject, acts: &[&Act], lines: &Lines) -> Answer {
             act.trigger == Trigger::Change,
             !act.is_aside,
             weight(act),
+            !act.is_named && act.tool != OWN_COMMAND,
             reach(snapshot, act),
-            !act.is_named,
             std::cmp::Reverse(act.chain.len()),
         )
     });
@@ -432,7 +432,11 @@ fn missing(
         );
     }
     if acts.is_empty() && configured.is_empty() && may_be_of_build(automation, purpose, &main) {
-        return Answer::unobserved(format!("{why}; what its build looks at besides is not known"));
+        return Answer::unobserved(format!(
+            "no pipeline is seen to run {} for {}; what its build looks at besides is not known",
+            purpose.name(),
+            main.join(" and ")
+        ));
     }
     why.push_str(&usual::commands(purpose, &main));
     let answer = Answer::absent(why, search).valued(0);

@@ -67,8 +67,7 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
             let ending = format!("/{package}.rb");
             ecosystem == Ecosystem::Ruby && snapshot.files.keys().any(|path| path.ends_with(&ending))
         };
-        let is_above = || ecosystem == Ecosystem::Node && is_above(snapshot, path, package);
-        if own.contains(package) || path.ends_with(".pyi") || is_file() || is_above() {
+        if own.contains(package) || path.ends_with(".pyi") || is_file() {
             continue;
         }
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -77,7 +76,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
             .or_insert_with(|| declared(scope, path, ecosystem));
         let is_loaded = || typed::is_loaded(snapshot, path, link);
         let is_declared = is_declared(ecosystem, declared, package, &link.what, is_loaded);
-        if !is_declared && spared.contains(package) {
+        let is_above = || ecosystem == Ecosystem::Node && is_above(snapshot, path, package);
+        if !is_declared && (spared.contains(package) || is_above()) {
             continue;
         }
         let gap = declared

@@ -3,7 +3,7 @@
 use super::super::makefile::{self, Targets};
 use super::super::sessions::{self, Session};
 use super::super::tools::program;
-use super::super::{Link, Purpose, hooks, rake, scripts, tasks};
+use super::super::{Link, OWN_COMMAND, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
 use crate::manifest::join;
 use std::collections::BTreeSet;
@@ -188,7 +188,7 @@ impl<'a> Follower<'a> {
                 is_named: true,
                 ..context.clone()
             };
-            self.act(purpose, "a command of its own", &[], &context);
+            self.act(purpose, OWN_COMMAND, &[], &context);
         }
     }
 
