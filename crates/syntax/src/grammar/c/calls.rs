@@ -8,7 +8,8 @@ use wordlist::array;
 pub(super) fn is_assertion(name: &str, walk: &Walk<'_>) -> bool {
     let is_named = begins(&walk.lists().checking, name);
     // Macros of the project's own, as small libraries write their tests with: `TEST(parse(s) == NULL)`.
-    let is_macro = || name.len() > 2 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+    let is_loud = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+    let is_macro = || name.len() > 2 && name.bytes().all(is_loud);
     name.to_ascii_lowercase().contains("assert") || walk.is_in_test() && (is_named || is_macro())
 }
 
