@@ -99,6 +99,8 @@ pub struct Function {
     pub is_public: bool,
     /// Whether it is a test or helps only tests (`#[test]`, `test_…`, `it(…)`, `@Test`, inside `#[cfg(test)]`).
     pub role: Role,
+    /// Whether it is a test that its runner passes over whatever happens (`it.skip`, `t.Skip()` before all else).
+    pub is_off: bool,
     /// Whether a doc comment or docstring explains it.
     pub is_documented: bool,
     /// Parameters, without the receiver.

@@ -271,6 +271,7 @@ impl<'t> Walk<'t> {
             last: words::last_line_of(node),
             is_public: draft.is_public && (is_documented || !is_hook),
             role,
+            is_off: role == Role::Test && (draft.is_off || self.begins_with_skip(draft.body)),
             is_documented,
             params: draft.params,
             typed: draft.typed,

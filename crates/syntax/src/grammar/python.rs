@@ -4,6 +4,7 @@ mod bodies;
 mod calls;
 mod imports;
 mod lapses;
+mod overwritten;
 
 use crate::facts::{Body, Role};
 use crate::walk::{Call, ClassDraft, Draft, Grammar, Reader, Source, Walk, has_fixed_alternative};
@@ -15,6 +16,9 @@ pub(super) struct Python;
 
 /// Packages whose import says that a file holds tests.
 const TEST_PACKAGES: [&str; 6] = array("pytest unittest nose hypothesis django.test testtools");
+
+/// Decorators that tell a runner to pass over a test, whatever happens.
+const SKIPS: [&str; 4] = array("pytest.mark.skip mark.skip unittest.skip skip");
 
 impl Grammar for Python {
     fn words(&self) -> &'static [&'static str] {
@@ -247,6 +251,8 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
     Draft {
         is_public: is_public(name, walk),
         role: role(node, class, &decorators, walk),
+        is_off: decorators.iter().any(|one| SKIPS.contains(one))
+            || name.starts_with("test") && overwritten::is_overwritten(node, name, walk),
         is_documented: says_something(node, walk),
         typed,
         returns_type: walk.child(node, "return_type").is_some(),

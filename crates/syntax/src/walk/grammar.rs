@@ -124,6 +124,8 @@ pub(crate) struct Draft<'t> {
     pub(crate) is_public: bool,
     /// Test or not, where that is not what the place says.
     pub(crate) role: Option<Role>,
+    /// Whether the runner is told beside it to pass over it, whatever happens.
+    pub(crate) is_off: bool,
     /// Whether it is explained, besides by the comment above.
     pub(crate) is_documented: bool,
     /// Parameters without the receiver, and how many have a type.

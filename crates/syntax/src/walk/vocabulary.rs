@@ -47,6 +47,8 @@ pub(crate) struct Lists {
     pub(crate) checks: BTreeSet<String>,
     /// Beginnings of the names of such calls.
     pub(crate) checking: BTreeSet<String>,
+    /// How statements begin by which a test tells its runner to pass over it.
+    pub(super) skips: BTreeSet<String>,
     /// Calls of the standard library and the system whose result says whether they went wrong.
     pub(crate) fallible: BTreeSet<String>,
     /// Decorators and annotations that leave a function what it is. Any other may give an empty body its meaning, or

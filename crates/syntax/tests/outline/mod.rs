@@ -80,6 +80,7 @@ impl Display for Told<'_, Function> {
         let marks = [
             (self.0.returns_type, " returns"),
             (self.0.is_documented, " documented"),
+            (self.0.is_off, " off"),
         ];
         for (_, mark) in marks.into_iter().filter(|(is_so, _)| *is_so) {
             f.write_str(mark)?;

@@ -37,9 +37,15 @@ fn words<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<String> {
         Some(("ava" | "tap", rest)) if rest.is_empty() || rest.starts_with('.') => {
             format!("test{}", rest.strip_prefix(".test").unwrap_or(rest))
         }
+        // Of a runner that is itself the word for a test, parts are manners: `test.skip`.
+        Some(("test.", rest)) if is_manner(rest) => whole.clone(),
         Some((module, rest)) if module.ends_with('.') => rest.to_owned(),
         _ => written.to_owned(),
     })
+}
+
+fn is_manner(rest: &str) -> bool {
+    rest.split('.').all(|one| MANNERS.contains(&one)) && rest != "describe"
 }
 
 /// Whether words are one of a list, with manners behind.
@@ -104,14 +110,10 @@ fn block<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<(String, Node<'t>)> {
 pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let words = words(node, walk)?;
     let head = words.split('.').next().unwrap_or(&words);
-    let is_own = [
-        format!("const {head} = "),
-        format!("function {head}("),
-        format!("let {head} = "),
-    ];
     if !is_one(&words, &walk.lists().tests)
         || is_one(&words, &walk.lists().suites)
-        || is_own.iter().any(|own| walk.text().contains(own.as_str()))
+        // What is brought in under that name (`const test = require("node:test")`) is written elsewhere.
+        || walk.bound(head).is_none() && is_written(head, walk)
     {
         return None;
     }
@@ -121,10 +123,12 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
     let is_bare =
         body.is_some_and(|body| body.kind() == "statement_block" && walk.statements(body, 1).is_empty());
     let is_off = ["skip", "todo", "fixme"].iter().any(|word| words.contains(word)) || words.starts_with('x');
+    let is_skipped = words.starts_with('x') || words.split('.').any(|word| matches!(word, "skip" | "fixme"));
     Some(Draft {
         verdict: (!is_bare || is_off).then_some(Body::Real),
         may_be_empty: is_bare && !is_off,
         role: Some(Role::Test),
+        is_off: is_skipped,
         assertions: u16::from(tells_runner(run, walk) || runs.is_some_and(|name| !is_written(name, walk))),
         runs,
         ..Draft::of(name, body)

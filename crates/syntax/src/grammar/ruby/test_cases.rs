@@ -2,7 +2,7 @@
 
 use super::children;
 use crate::facts::{Body, Role};
-use crate::walk::{Draft, Scope, Walk, begins, snippet};
+use crate::walk::{Draft, Scope, Walk, begins, names, snippet};
 use tree_sitter::Node;
 
 /// Longest text of a test that is kept, in characters.
@@ -54,10 +54,26 @@ pub(super) fn test<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Draft<'t>> {
         verdict: Some(if is_empty { Body::Empty } else { Body::Real }),
         may_be_empty: is_empty,
         role: Some(Role::Test),
+        is_off: is_off || body.is_some_and(|body| takes_what_skips(body, walk)),
         returns_type: false,
         assertions: u16::from(word == "its"),
         ..Draft::of(name, body)
     })
+}
+
+/// Most values of a file that skip whoever asks for them: `let(:attributes) { skip("…") }`, as scaffolds write them.
+const SKIPPING_MAX: usize = 20;
+
+/// Whether a test asks for such a value.
+fn takes_what_skips<'t>(body: Node<'t>, walk: &Walk<'t>) -> bool {
+    let lets = walk.text().split("let(:").skip(1).take(SKIPPING_MAX);
+    let mut skipping = lets.filter_map(|given| {
+        let (name, rest) = given.split_once(')')?;
+        let rest = rest.trim_start();
+        let does = rest.strip_prefix('{').or_else(|| rest.strip_prefix("do"))?;
+        does.trim_start().starts_with("skip(").then_some(name)
+    });
+    skipping.any(|name| names(walk.text_of(body)).any(|word| word == name))
 }
 
 /// Whether nothing at all stands in a block.
