@@ -1,7 +1,7 @@
 //! Tests of JavaScript: blocks that a runner starts, suites around them, and what checks in them.
 
 use crate::facts::{Body, Role};
-use crate::walk::{Call, Draft, Scope, Walk, begins_words, names, snippet};
+use crate::walk::{Call, Draft, Scope, Walk, begins_words, children, names, snippet};
 use std::collections::BTreeSet;
 use tree_sitter::Node;
 use wordlist::{Words, array};
@@ -154,11 +154,12 @@ fn is_written(name: &str, walk: &Walk<'_>) -> bool {
 
 /// Whether a test calls the runner back or hands its callback on: without the call it fails.
 fn tells_runner<'t>(run: Node<'t>, walk: &Walk<'t>) -> bool {
-    let first = walk.child(run, "parameters").and_then(|list| list.named_child(0));
-    let first = first.or_else(|| walk.child(run, "parameter"));
-    let name = first.map_or("", |first| walk.text_of(first));
-    matches!(name, "done" | "cb" | "callback" | "next" | "end" | "resolve")
-        && names(walk.field(run, "body")).any(|word| word == name)
+    let list = walk.child(run, "parameters").map(children).unwrap_or_default();
+    let taken = list.into_iter().take(2).chain(walk.child(run, "parameter"));
+    let mut taken = taken
+        .map(|one| walk.text_of(one))
+        .filter(|name| matches!(*name, "done" | "cb" | "callback" | "next" | "end" | "resolve"));
+    taken.any(|name| names(walk.field(run, "body")).any(|word| word == name))
 }
 
 /// `describe("…", () => …)`.
@@ -184,6 +185,22 @@ fn is_given(on: &str, walk: &Walk<'_>) -> bool {
     is_name && GIVING.iter().any(|package| walk.brings_whole(package))
 }
 
+/// How far out of a call the test is looked for that takes it.
+const OUTWARD_MAX: usize = 40;
+
+/// Whether a test takes a check by its name out of what it is given: `test('…', ({ equal }) => equal(1, 1))`.
+fn is_taken(name: &str, walk: &Walk<'_>) -> bool {
+    let takes = |run: Node<'_>| {
+        let list = run.child_by_field_name("parameters");
+        let first = list.and_then(|list| list.named_child(0));
+        let pattern = first.filter(|first| first.kind() == "object_pattern");
+        pattern.is_some_and(|pattern| names(walk.text_of(pattern)).any(|word| word == name))
+    };
+    walk.lists().checks.contains(name)
+        && GIVING.iter().any(|package| walk.brings_whole(package))
+        && walk.outward(OUTWARD_MAX).any(takes)
+}
+
 /// Whether a call in a test checks something, or is given the test itself, so that it can.
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     if !walk.is_in_test() {
@@ -199,7 +216,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     match on {
         "" => {
             let whole = walk.resolve(call.name);
-            begins || whole.starts_with("assert.") || whole.starts_with("chai.")
+            begins || whole.starts_with("assert.") || whole.starts_with("chai.") || is_taken(call.name, walk)
         }
         "expect" | "expectTypeOf" => true,
         "cy" => matches!(call.name, "get" | "contains" | "find" | "url" | "location"),
