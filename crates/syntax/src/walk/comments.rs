@@ -6,7 +6,7 @@ use crate::facts::{Facts, LAPSE_CHARS_MAX, Lapse, Slip};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use tree_sitter::Node;
-use wordlist::array;
+use wordlist::{Words, array, between};
 
 /// All comments of a file.
 #[derive(Default)]
@@ -37,15 +37,18 @@ struct Lines {
     says_why: bool,
     /// Whether it says why something holds, and not only what is done next; in languages that are not known it may.
     says_reason: bool,
+    /// Whether it says that something is asked or fetched, as the next lines do.
+    tells_next: bool,
     /// Whether it, or what stands directly above it, speaks of types.
     is_of_types: bool,
 }
 
-/// Words of which one stands in nearly every reason why an error need not be handled; `t` ends `can't`.
-const REASONS: [&str; 37] = array(
-    "already always because best bug can cannot error errors ever exists expected fail fails failure fatal fine guaranteed impossible \
-     infallible known must never no not ok only panic panics safe safety since so t unreachable unwrap valid",
-);
+/// How comments begin that only tell what the next lines do, whatever else they say: `check if it is there already or not`.
+const NEXT: [&str; 9] =
+    between("check if |check whether |checks if |checks whether |see if |get |gets |fetch |load ");
+
+/// Words of which one stands in nearly every reason why an error need not be handled.
+static REASONS: Words = Words::new(|| wordlist::words(include_str!("../../words/comments_reasons.txt")));
 
 /// Words of which comments are made that only say that nothing is done.
 const HOLLOW: [&str; 33] = array(
@@ -83,6 +86,10 @@ impl Comments {
             says_why: says_why(text) && !gives_up_types(told(text), words),
             says_reason: !text.is_ascii()
                 || names(text).any(|word| REASONS.contains(&word.to_lowercase().as_str())),
+            tells_next: {
+                let said = told(text).to_ascii_lowercase();
+                NEXT.iter().any(|next| said.starts_with(next))
+            },
             is_of_types: above.is_some_and(|above| above.is_of_types) || names(text).any(is_type),
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
@@ -140,6 +147,12 @@ impl Comments {
             let is_meant = kind != Slip::Fatal || is_beside || comment.says_reason;
             comment.says_why && is_meant && (is_beside || !is_head || comment.is_of_types)
         })
+    }
+
+    /// Whether a comment above a statement says why whatever goes wrong inside of it is caught: most tell what it does.
+    pub(super) fn excuses_all(&self, line: u32) -> bool {
+        self.lines_at(line)
+            .any(|comment| comment.says_why && comment.says_reason && !comment.tells_next)
     }
 
     /// The comments on a line, or alone on the lines directly above it.

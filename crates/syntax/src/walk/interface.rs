@@ -225,7 +225,12 @@ impl<'t> Walk<'t> {
             .rev()
             .take_while(|one| one.first >= first);
         let is_head = kind == Slip::Untyped && last.any(|one| one.first == first);
-        self.comments.excuses(kind, first, is_head) || self.is_remarked_inside(node)
+        let is_around = kind == Slip::CaughtAll && first < line_of(node);
+        let is_excused = match is_around {
+            true => self.comments.excuses_all(first),
+            false => self.comments.excuses(kind, first, is_head),
+        };
+        is_excused || self.is_remarked_inside(node)
     }
 
     /// What stands directly in a block or in the body of a class and holds the node that is being entered; outside of both, itself.

@@ -31,7 +31,7 @@ pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     "code.broad_catches",
     "Errors are caught by their kind, or passed on whole.",
     |snapshot| {
-        let what = "places that catch an error and do not drop it are not seen to catch every kind, or say why they do";
+        let what = "places that catch an error and do not drop it are not seen to catch every kind and keep it to themselves, or say why they do";
         caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], what)
     },
 );
