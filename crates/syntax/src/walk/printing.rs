@@ -9,6 +9,17 @@ const PRINTS_MAX: usize = 3;
 /// What a handler gives back that says nothing of what went wrong.
 const NOTHINGS: [&str; 11] = between("|None|null|nil|undefined|false|False|[]|{}|\"\"|''");
 
+/// Those of them that a caller can tell from what else is given back.
+const TOLD: [&str; 6] = between("None|null|nil|undefined|false|False");
+/// What is given back where all went well by who gives back that it did not.
+const WELL: [&str; 2] = ["true", "True"];
+
+/// What a statement gives back, where it does.
+fn given(statement: &str) -> Option<&str> {
+    let text = statement.trim_end_matches(';').trim();
+    text.strip_prefix("return").map(str::trim)
+}
+
 impl<'t> Walk<'t> {
     /// Whether a handler prints to the console, by calls that begin so, and goes on as if nothing had been. Who prints and takes the next one
     /// of many has told of it.
@@ -18,9 +29,7 @@ impl<'t> Walk<'t> {
         let is_undo = |text: &str| text.to_ascii_lowercase().contains("rollback") && !text.contains("throw");
         let is_print = |text: &str| prints.iter().any(|print| text.starts_with(print)) || is_undo(text);
         let goes_on = |text: &str| {
-            let text = text.trim_end_matches(';').trim();
-            let given = text.strip_prefix("return").map(str::trim);
-            given.is_some_and(|given| NOTHINGS.contains(&given))
+            given(text).is_some_and(|given| NOTHINGS.contains(&given) && !self.tells_caller(given))
         };
         let mut texts = statements.iter().map(|one| self.text_of(*one).trim_start());
         statements.len() <= PRINTS_MAX
@@ -28,6 +37,18 @@ impl<'t> Walk<'t> {
                 .iter()
                 .any(|one| is_print(self.text_of(*one).trim_start()))
             && texts.all(|text| is_print(text) || goes_on(text))
+    }
+
+    /// Whether who called the function around can tell by what it gives back here that something went wrong: it gives back something
+    /// else elsewhere.
+    fn tells_caller(&self, given: &str) -> bool {
+        let text = self.around().map_or("", |function| self.text_of(function));
+        let mut others = text.lines().filter_map(|line| self::given(line.trim_start()));
+        TOLD.contains(&given)
+            && others.any(|other| match given {
+                "false" | "False" => WELL.contains(&other),
+                _ => !NOTHINGS.contains(&other),
+            })
     }
 }
 
