@@ -27,6 +27,9 @@ pub struct Facts {
     pub lapses: Vec<Lapse>,
     /// Lines of the places outside of tests where errors are caught or asked for (`except`, `catch`, `if err != nil`).
     pub handlers: Vec<u32>,
+    /// Lines of the places outside of tests where an error is left aside and nothing says whether it matters (`.ok()`, `if let Ok`, a
+    /// log and on).
+    pub asides: Vec<u32>,
     /// Whether errors are caught where the text is no valid syntax, so that nobody can say how.
     pub hides_handlers: bool,
     /// Whether an annotation of its only class says that a program wrote it; what remarks say is for others to read.
@@ -45,6 +48,7 @@ impl Facts {
         self.dangers.shrink_to_fit();
         self.lapses.shrink_to_fit();
         self.handlers.shrink_to_fit();
+        self.asides.shrink_to_fit();
         for function in &mut self.functions {
             function.calls.shrink_to_fit();
         }
@@ -329,7 +333,7 @@ impl Facts {
             danger.data.count_back(lines);
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
-        self.handlers.iter_mut().for_each(one);
+        self.handlers.iter_mut().chain(&mut self.asides).for_each(one);
     }
 
     /// A file of which nothing is known yet.
@@ -347,6 +351,7 @@ impl Facts {
             dangers: Vec::new(),
             lapses: Vec::new(),
             handlers: Vec::new(),
+            asides: Vec::new(),
             is_generated: false,
             is_entry: false,
         }

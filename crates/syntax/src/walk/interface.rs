@@ -192,6 +192,14 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// An error is left aside here, and whether it matters is not told.
+    pub(crate) fn aside(&mut self, node: Node<'t>) {
+        let is_meant = self.is_in_error() || self.is_in_test() || self.is_remarked(Slip::Swallowed, node);
+        if !is_meant && has_room(&self.facts.asides, &mut self.facts.is_cut) {
+            self.facts.asides.push(line_of(node));
+        }
+    }
+
     /// An error or a type is let slip. Nothing is said of tests, nor of regions that are no valid syntax.
     pub(crate) fn lapse(&mut self, kind: Slip, node: Node<'t>) {
         self.lapse_told(kind, node, false);

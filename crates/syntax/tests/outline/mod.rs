@@ -26,6 +26,7 @@ fn rows(facts: &Facts) -> Vec<String> {
             .map(|one| (one.first, Told(one).to_string())),
     );
     rows.extend(facts.dangers.iter().map(|one| (one.line, Told(one).to_string())));
+    rows.extend(facts.asides.iter().map(|line| (*line, "aside".to_owned())));
     rows.extend(facts.lapses.iter().map(|one| (one.line, Told(one).to_string())));
     rows.sort_by_key(|(line, _)| *line);
     rows.into_iter()

@@ -120,12 +120,37 @@ fn tallied(
     {
         return Answer::unobserved("errors are caught where the text is no valid syntax, and nowhere else");
     }
+    let asides = asides(census, asks);
+    if tally.is_clean() && asides > tally.all() {
+        let all = tally.all();
+        let why = format!("{all} places catch an error, {asides} more leave it aside; {ASIDE}");
+        return Answer::unobserved(why);
+    }
+    let what = match asides {
+        0 => what.to_owned(),
+        asides => format!("{what}; {asides} more leave it aside; {ASIDE}"),
+    };
     let nothing = match census.product().next() {
         Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
         Some(_) => NOTHING_OF_THE_KIND,
         None => super::NO_CODE,
     };
-    tally.answer(snapshot, what, nothing, &blind)
+    tally.answer(snapshot, &what, nothing, &blind)
+}
+
+/// What is not known of places that leave an error aside.
+const ASIDE: &str =
+    "whether one that is only logged, or gone from (`.ok()`, `if let Ok`), matters is not told";
+
+/// How many places of the program leave an error aside, where that is asked about.
+fn asides(census: &Census, asks: &[Slip]) -> usize {
+    let files = census.product().filter(|(path, _)| !is_tooling(path));
+    let places = files.map(|(_, file)| file.facts.asides.len());
+    if asks[0] == Slip::Swallowed {
+        places.sum()
+    } else {
+        0
+    }
 }
 
 /// The answer where languages in which nobody looks outweigh those in which somebody does: beside both, languages that have

@@ -2,9 +2,9 @@
 
 use super::PACKAGE;
 use crate::facts::Slip;
-use crate::walk::{Call, Walk, line_of};
+use crate::walk::{Call, Walk, is_part, line_of};
 use tree_sitter::Node;
-use wordlist::array;
+use wordlist::{Words, array};
 
 /// Functions of the language itself: they give back no error.
 const BUILTINS: [&str; 13] = array("append cap clear complex copy imag len make max min new real string");
@@ -17,12 +17,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "assignment_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
         "short_var_declaration" if leaves_error(node, walk) => walk.lapse(Slip::Ignored, node),
-        "if_statement" if asks_for_error(node, walk) => {
-            walk.handler(node);
-            if passes_over_error(node, walk) {
-                walk.lapse(Slip::Swallowed, node);
-            }
-        }
+        "if_statement" if asks_for_error(node, walk) => asked(node, walk),
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "interface_type" | "type_identifier" if gives_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "keyed_element" if trusts_everybody(node, walk) => {
@@ -102,6 +97,60 @@ fn asks_for_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         let is_error = name.starts_with("err") || name.ends_with("err") || name.ends_with("error");
         is_error && against.trim() == "nil"
     })
+}
+
+fn asked<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let is_logged = only_logs(node, walk);
+    if is_logged && !uses_what_failed(node, walk) {
+        walk.aside(node);
+        return;
+    }
+    walk.handler(node);
+    if is_logged || passes_over_error(node, walk) {
+        walk.lapse(Slip::Swallowed, node);
+    }
+}
+
+/// Calls that write an error down, and go on.
+static LOGS: Words = Words::new(|| wordlist::lines(include_str!("../../../words/lapses_logs.txt")));
+
+/// Whether an error is written down, and the program goes on as if nothing had been.
+fn only_logs<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let consequence = walk.child(node, "consequence");
+    walk.child(node, "alternative").is_none()
+        && consequence.is_some_and(|block| {
+            let statements = walk.statements(block, 2);
+            let is_log = |one: &Node<'t>| LOGS.iter().any(|log| walk.text_of(*one).starts_with(log));
+            statements.len() == 1 && statements.iter().all(is_log)
+        })
+}
+
+/// Whether what came beside the error is used behind such a question by its parts: `db.Prepare(…)` of a `db` that may be nil.
+fn uses_what_failed<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let before = node
+        .prev_named_sibling()
+        .filter(|before| matches!(before.kind(), "short_var_declaration" | "assignment_statement"));
+    let left = before.map_or("", |before| walk.field(before, "left"));
+    let asked = walk
+        .field(node, "condition")
+        .split("!=")
+        .next()
+        .unwrap_or_default();
+    let mut names: Vec<&str> = left.split(',').map(str::trim).collect();
+    let block = node.parent();
+    let end = block.map_or(node.end_byte(), |block| block.end_byte());
+    let rest = walk.text().get(node.end_byte()..end).unwrap_or_default();
+    names.pop() == Some(asked.trim()) && names.iter().any(|name| is_used_by_parts(name, rest))
+}
+
+/// Whether parts of a value are used, and nobody asks whether it is there.
+fn is_used_by_parts(name: &str, text: &str) -> bool {
+    let is_whole = |at: usize| !text[..at].ends_with(|letter| is_part(letter) || letter == '.');
+    let mut uses = text.match_indices(name).filter(|(at, _)| is_whole(*at));
+    let is_asked = [format!("{name} != nil"), format!("{name} == nil")];
+    name != "_"
+        && !is_asked.iter().any(|asked| text.contains(asked.as_str()))
+        && uses.any(|(at, found)| text[at + found.len()..].starts_with('.'))
 }
 
 /// `{ }` after such a question, or a line on the console and on as if nothing had been.

@@ -3,6 +3,7 @@
 use crate::facts::Slip;
 use crate::walk::{Call, Kind, Walk};
 use tree_sitter::Node;
+use wordlist::array;
 
 /// Locks are only poisoned when another thread has panicked already; a joined thread hands its panic on.
 const HANDED_ON: &[&str] = &["lock", "read", "write", "join", "try_lock", "wait", "into_inner"];
@@ -26,8 +27,40 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
                 walk.lapse(Slip::Swallowed, node);
             }
         }
+        "if_expression" if takes_success_alone(node, walk) => walk.aside(node),
         _ => {}
     }
+}
+
+/// Calls that fail for one reason, which what comes instead says: a variable that is not set, a text that is no number.
+const NARROW: [&str; 10] =
+    array("var var_os parse try_from try_into from_utf8 from_str to_str into_string downcast");
+
+/// `if let Ok(value) = f()`, and nothing where it failed.
+fn takes_success_alone<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let condition = walk.child(node, "condition");
+    let pattern = condition.filter(|condition| condition.kind() == "let_condition");
+    walk.child(node, "alternative").is_none()
+        && pattern.is_some_and(|condition| {
+            let value = walk
+                .child(condition, "value")
+                .and_then(|value| super::calls::call(value, walk));
+            let is_narrow = value.is_some_and(|call| NARROW.contains(&call.name));
+            walk.field(condition, "pattern").starts_with("Ok(") && !is_narrow
+        })
+}
+
+/// `f().ok()`, of which something is made.
+fn leaves_error_aside<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let inner = call.on.and_then(|on| super::calls::call(on, walk));
+    let is_dropped = || {
+        walk.above(0)
+            .is_some_and(|above| above.kind() == "expression_statement")
+    };
+    call.name == "ok"
+        && walk.arguments(call).is_empty()
+        && inner.is_some_and(|inner| !NARROW.contains(&inner.name))
+        && !is_dropped()
 }
 
 /// `let _ = f();`, where `f` could give back an error.
@@ -122,6 +155,9 @@ fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     if walk.is_in_test() || call.on.is_none() || is_for_developers(walk.path()) {
         return;
+    }
+    if leaves_error_aside(call, walk) {
+        walk.aside(call.node);
     }
     let ends = match call.name {
         "unwrap" => walk.arguments(call).is_empty(),
