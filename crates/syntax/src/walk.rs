@@ -68,6 +68,8 @@ pub(crate) struct Walk<'t> {
     before: Option<Node<'t>>,
     /// What the language keeps of places, by the number of the node that it is true inside of.
     kept: BTreeMap<usize, &'static str>,
+    /// The last line of the last place that drops a result and says why.
+    remarked: Option<u32>,
     /// Adornments in a row, the last ones that were met.
     adornments: Vec<Node<'t>>,
     /// The nodes above the one that is entered, outermost first.
@@ -126,6 +128,7 @@ impl<'t> Walk<'t> {
             searches: Cell::new(0),
             before: None,
             kept: BTreeMap::new(),
+            remarked: None,
             adornments: Vec::new(),
             above: Vec::new(),
         }

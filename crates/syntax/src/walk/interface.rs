@@ -2,7 +2,7 @@
 
 use super::dangers::{Handing, Sink, Suspect};
 use super::vocabulary::Lists;
-use super::words::{has_room, line_of, snippet};
+use super::words::{has_room, last_line_of, line_of, snippet};
 use super::{Call, Kind, REMARKS_MAX, Walk, comments};
 use crate::facts::{Danger, Data, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
 use crate::limits::FACTS_MAX;
@@ -212,8 +212,12 @@ impl<'t> Walk<'t> {
 
     /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
-        let is_meant =
-            is_explained || self.is_in_error() || self.is_in_test() || self.is_remarked(kind, node);
+        let is_remarked = self.is_remarked(kind, node);
+        // What is said above one line is said of those that follow it.
+        if is_remarked && kind == Slip::Ignored {
+            self.remarked = Some(last_line_of(node));
+        }
+        let is_meant = is_explained || self.is_in_error() || self.is_in_test() || is_remarked;
         if !is_meant && has_room(&self.facts.lapses, &mut self.facts.is_cut) {
             self.facts.lapses.push(Lapse {
                 kind,
@@ -238,7 +242,9 @@ impl<'t> Walk<'t> {
             true => self.comments.excuses_all(first),
             false => self.comments.excuses(kind, first, is_head),
         };
-        is_excused || self.is_remarked_inside(node)
+        is_excused
+            || self.is_remarked_inside(node)
+            || kind == Slip::Ignored && self.remarked == first.checked_sub(1)
     }
 
     /// What stands directly in a block or in the body of a class and holds the node that is being entered; outside of both, itself.

@@ -76,7 +76,9 @@ fn drops_result<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         .and_then(|value| super::calls::call(value, walk))
         .is_some_and(|call| {
             let is_known = walk.lists().fallible.contains(call.name) || call.name.starts_with("try_");
-            is_known || is_fallible_here(call.name, walk)
+            // A thread or a task that is given what it runs is let go, and has not failed.
+            let is_let_go = call.name == "spawn" && !walk.arguments(&call).is_empty();
+            is_known && !is_let_go || is_fallible_here(call.name, walk)
         })
 }
 
