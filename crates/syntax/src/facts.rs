@@ -30,6 +30,9 @@ pub struct Facts {
     /// Lines of the places outside of tests where an error is left aside and nothing says whether it matters (`.ok()`, `if let Ok`, a
     /// log and on).
     pub asides: Vec<u32>,
+    /// Places outside of tests where the last of several results is dropped, and only who knows the function can say whether that is an
+    /// error (`x, _ := f()` in Go).
+    pub unasked: Vec<Unasked>,
     /// Whether errors are caught where the text is no valid syntax, so that nobody can say how.
     pub hides_handlers: bool,
     /// Whether an annotation of its only class says that a program wrote it; what remarks say is for others to read.
@@ -49,6 +52,7 @@ impl Facts {
         self.lapses.shrink_to_fit();
         self.handlers.shrink_to_fit();
         self.asides.shrink_to_fit();
+        self.unasked.shrink_to_fit();
         for function in &mut self.functions {
             function.calls.shrink_to_fit();
         }
@@ -111,6 +115,8 @@ pub struct Function {
     pub params: u16,
     /// How many of them have a type; all of them in languages where they must.
     pub typed: u16,
+    /// Whether the last that it gives back says, by its type, that it can fail. Known of Go alone.
+    pub fails: bool,
     /// Whether its result has a type (also where it must, or where it has none to give).
     pub returns_type: bool,
     /// What it does, as far as one can say at a glance.
@@ -268,6 +274,17 @@ pub struct Lapse {
     pub text: String,
 }
 
+/// A call of which the last result is dropped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unasked {
+    /// Its line.
+    pub line: u32,
+    /// What is called, through the file's imports: `connect`, `example.com/shop/store.Connect`.
+    pub callee: String,
+    /// The text of it, at most [`LAPSE_CHARS_MAX`] characters.
+    pub text: String,
+}
+
 /// Longest text of a lapse, in characters.
 pub const LAPSE_CHARS_MAX: usize = 120;
 
@@ -334,6 +351,7 @@ impl Facts {
         }
         self.lapses.iter_mut().for_each(|lapse| one(&mut lapse.line));
         self.handlers.iter_mut().chain(&mut self.asides).for_each(one);
+        self.unasked.iter_mut().for_each(|unasked| one(&mut unasked.line));
     }
 
     /// A file of which nothing is known yet.
@@ -352,6 +370,7 @@ impl Facts {
             lapses: Vec::new(),
             handlers: Vec::new(),
             asides: Vec::new(),
+            unasked: Vec::new(),
             is_generated: false,
             is_entry: false,
         }

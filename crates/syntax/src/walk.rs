@@ -278,6 +278,7 @@ impl<'t> Walk<'t> {
             is_documented,
             params: draft.params,
             typed: draft.typed,
+            fails: draft.fails,
             returns_type: draft.returns_type,
             body: verdict,
             assertions: draft.assertions,

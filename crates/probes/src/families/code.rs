@@ -6,6 +6,7 @@ mod reference;
 mod stubs;
 mod surface;
 mod typed;
+mod unasked;
 
 use probes_core::probe::Probe;
 

@@ -173,8 +173,18 @@ fn declared<'t>(node: Node<'t>, walk: &Walk<'t>) -> Draft<'t> {
         params,
         typed: params,
         assertions: u16::from(is_checked),
+        fails: gives_error(walk.field(node, "result")),
         ..Draft::of(name, body)
     }
+}
+
+/// Whether the last of what a function gives back is an error: `error`, `(*Row, error)`, `(row Row, err error)`.
+fn gives_error(result: &str) -> bool {
+    let last = result
+        .trim_matches(['(', ')', ' ', '\n', '\t', ','])
+        .rsplit([',', ' '])
+        .next();
+    last.is_some_and(|last| last.trim() == "error")
 }
 
 /// The type of a receiver, without its name, pointer and parameters: `T` of `(t *T[K])`.

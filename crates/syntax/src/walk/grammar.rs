@@ -132,6 +132,8 @@ pub(crate) struct Draft<'t> {
     pub(crate) params: u16,
     /// How many of the parameters have a type.
     pub(crate) typed: u16,
+    /// Whether the last that it gives back says that it can fail.
+    pub(crate) fails: bool,
     /// Whether its result has a type.
     pub(crate) returns_type: bool,
 }

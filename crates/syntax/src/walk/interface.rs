@@ -4,7 +4,7 @@ use super::dangers::{Handing, Sink, Suspect};
 use super::vocabulary::Lists;
 use super::words::{has_room, last_line_of, line_of, snippet};
 use super::{Call, Kind, REMARKS_MAX, Walk, comments};
-use crate::facts::{Danger, Data, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Via};
+use crate::facts::{Danger, Data, Import, LAPSE_CHARS_MAX, Lapse, Risk, Slip, Unasked, Via};
 use crate::limits::FACTS_MAX;
 use tree_sitter::Node;
 
@@ -197,6 +197,18 @@ impl<'t> Walk<'t> {
         let is_meant = self.is_in_error() || self.is_in_test() || self.is_remarked(Slip::Swallowed, node);
         if !is_meant && has_room(&self.facts.asides, &mut self.facts.is_cut) {
             self.facts.asides.push(line_of(node));
+        }
+    }
+
+    /// The last of several results of a call is dropped.
+    pub(crate) fn unasked(&mut self, node: Node<'t>, callee: String) {
+        let is_meant = self.is_in_error() || self.is_in_test() || self.is_remarked(Slip::Ignored, node);
+        if !is_meant && has_room(&self.facts.unasked, &mut self.facts.is_cut) {
+            self.facts.unasked.push(Unasked {
+                line: line_of(node),
+                callee,
+                text: snippet(self.text_of(node), LAPSE_CHARS_MAX),
+            });
         }
     }
 

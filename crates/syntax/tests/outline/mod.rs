@@ -27,6 +27,8 @@ fn rows(facts: &Facts) -> Vec<String> {
     );
     rows.extend(facts.dangers.iter().map(|one| (one.line, Told(one).to_string())));
     rows.extend(facts.asides.iter().map(|line| (*line, "aside".to_owned())));
+    let unasked = facts.unasked.iter();
+    rows.extend(unasked.map(|one| (one.line, format!("unasked {}", one.callee))));
     rows.extend(facts.lapses.iter().map(|one| (one.line, Told(one).to_string())));
     rows.sort_by_key(|(line, _)| *line);
     rows.into_iter()
@@ -82,6 +84,7 @@ impl Display for Told<'_, Function> {
             (self.0.returns_type, " returns"),
             (self.0.is_documented, " documented"),
             (self.0.is_off, " off"),
+            (self.0.fails, " fails"),
         ];
         for (_, mark) in marks.into_iter().filter(|(is_so, _)| *is_so) {
             f.write_str(mark)?;

@@ -1,5 +1,6 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
+use super::unasked::{self, Unasked};
 use crate::families::tally::{Tally, line};
 use crate::families::tooling::is_tooling;
 use crate::families::unread;
@@ -97,6 +98,11 @@ fn tallied(
     let mut blind = BTreeSet::new();
     let (mut unseen, mut seen) = (0_u64, 0_u64);
     let mut is_sought = false;
+    let unasked = if asks[0] == Slip::Ignored {
+        unasked::look(snapshot)
+    } else {
+        Unasked::default()
+    };
     for (path, file) in census.product().filter(|(path, _)| !is_tooling(path)) {
         let language = file.facts.language;
         let sought: Vec<Sought> = asks.iter().map(|kind| kind.sought_in(language)).collect();
@@ -108,7 +114,10 @@ fn tallied(
         } else if sought.contains(&Sought::Yes) {
             is_sought = true;
             seen += u64::from(file.facts.code_lines);
-            count(census, path, file, asks, &asked(file, kinds), &mut tally);
+            let mut lapses = asked(file, kinds);
+            lapses.extend(unasked.lapses.get(path).into_iter().flatten());
+            lapses.sort_by_key(|lapse| lapse.line);
+            count(census, path, file, asks, &lapses, &mut tally);
         }
     }
     let blind: Vec<&str> = blind.into_iter().collect();
@@ -126,9 +135,10 @@ fn tallied(
         let why = format!("{all} places catch an error, {asides} more leave it aside; {ASIDE}");
         return Answer::unobserved(why);
     }
-    let what = match asides {
-        0 => what.to_owned(),
-        asides => format!("{what}; {asides} more leave it aside; {ASIDE}"),
+    let what = match (asides, unasked.unknown) {
+        (0, 0) => what.to_owned(),
+        (0, unknown) => format!("{what}; {unknown} more places {UNASKED}"),
+        (asides, _) => format!("{what}; {asides} more leave it aside; {ASIDE}"),
     };
     let nothing = match census.product().next() {
         Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
@@ -141,6 +151,9 @@ fn tallied(
 /// What is not known of places that leave an error aside.
 const ASIDE: &str =
     "whether one that is only logged, or gone from (`.ok()`, `if let Ok`), matters is not told";
+
+/// What is not known of places that drop the last result of a call.
+const UNASKED: &str = "drop the last result of a call, and what it gives back is not written here";
 
 /// How many places of the program leave an error aside, where that is asked about.
 fn asides(census: &Census, asks: &[Slip]) -> usize {

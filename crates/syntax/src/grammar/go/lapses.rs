@@ -16,7 +16,7 @@ const PRINTS: &[&str] = &["fmt.Print", "println("];
 pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     match node.kind() {
         "assignment_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
-        "short_var_declaration" if leaves_error(node, walk) => walk.lapse(Slip::Ignored, node),
+        "assignment_statement" | "short_var_declaration" => leaves_last(node, walk),
         "if_statement" if asks_for_error(node, walk) => asked(node, walk),
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
         "interface_type" | "type_identifier" if gives_anything(node, walk) => walk.lapse(Slip::Untyped, node),
@@ -58,16 +58,22 @@ fn is_known_harmless(callee: &str, walk: &Walk<'_>) -> bool {
     package.is_some_and(|path| NO_ERRORS.contains(&path))
 }
 
-/// `x, _ := f()`, where the last that `f` gives back is an error.
-fn leaves_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
+/// `x, _ := f()`: an error where `f` is known for it; else who knows all of the program may say.
+fn leaves_last<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let names: Vec<&str> = walk.field(node, "left").split(',').map(str::trim).collect();
     let right = walk.child(node, "right").and_then(|list| list.named_child(0));
     let call = right.filter(|right| right.kind() == "call_expression");
     let callee = call.and_then(|call| walk.child(call, "function"));
-    names.len() > 1
-        && names.last() == Some(&"_")
-        && !walk.is_in_test()
-        && callee.is_some_and(|callee| walk.lists().fallible.contains(walk.text_of(callee)))
+    let is_left = names.len() > 1 && names.last() == Some(&"_");
+    let Some(callee) = callee.filter(|_| is_left && !walk.is_in_test()) else {
+        return;
+    };
+    let written = walk.text_of(callee);
+    if walk.lists().fallible.contains(written) {
+        walk.lapse(Slip::Ignored, node);
+    } else if matches!(callee.kind(), "identifier" | "selector_expression") {
+        walk.unasked(node, walk.resolve(written));
+    }
 }
 
 /// Whether a function of the same file says that it gives back no error.
