@@ -59,10 +59,25 @@ fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let is_known = walk
         .bound(name)
         .map_or_else(|| walk.brings("java.util"), |path| path.starts_with("java.util."));
-    if GENERIC.contains(&name) && is_known {
+    if GENERIC.contains(&name) && is_known || is_own_generic(name, node, walk) {
         let what = walk.child(node, "body").map_or(node, |_| kind);
         walk.lapse(Slip::Untyped, what);
     }
+}
+
+/// Whether a class of the same file, which says that it holds something, is named in what is taken, kept or given without saying what.
+fn is_own_generic<'t>(name: &str, node: Node<'t>, walk: &Walk<'t>) -> bool {
+    let is_part = matches!(
+        node.kind(),
+        "method_declaration" | "formal_parameter" | "field_declaration"
+    );
+    let is_declared = |(line, after): (&str, &str)| {
+        let is_type = ["class ", "interface ", "record "]
+            .iter()
+            .any(|word| line.ends_with(word));
+        is_type && after.starts_with('<')
+    };
+    is_part && walk.may_search() && walk.places_of(name).any(is_declared)
 }
 
 fn handler<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
