@@ -121,6 +121,8 @@ pub struct Function {
     pub returns_type: bool,
     /// What it does, as far as one can say at a glance.
     pub body: Body,
+    /// Whether it does next to nothing and counts as real all the same, since nobody can say whether it should do more.
+    pub is_slight: bool,
     /// Checks it makes: assertions, expectations, `panic` on a difference in Go's and C's tests, snapshot checks.
     pub assertions: u16,
     /// Ways through it, counted as decisions plus one.

@@ -17,7 +17,7 @@ mod vain;
 mod vocabulary;
 mod words;
 
-use crate::facts::{Facts, Handed, Role, Type};
+use crate::facts::{Body, Facts, Handed, Role, Type};
 use crate::limits::DEPTH_MAX;
 pub(crate) use body::{says_to_do, says_unwritten};
 use comments::Comments;
@@ -278,6 +278,7 @@ impl<'t> Walk<'t> {
             is_documented,
             params: draft.params,
             typed: draft.typed,
+        let is_slight = verdict == Body::Real && role == Role::Product && body::is_slight(self, draft.body);
             fails: draft.fails,
             returns_type: draft.returns_type,
             body: verdict,
@@ -296,6 +297,7 @@ impl<'t> Walk<'t> {
             self.scopes.note_call(name, false);
         }
     }
+            is_slight,
 
     fn call(&mut self, call: Call<'t>) {
         let grammar = self.grammar;

@@ -49,6 +49,11 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
     }
 }
 
+/// Whether a body does nothing, or gives back what is written down and nothing else.
+pub(super) fn is_slight<'t>(walk: &Walk<'t>, body: Option<Node<'t>>) -> bool {
+    body.is_some_and(|body| matches!(walk.slight(body), Some(Body::Empty | Body::Constant(_))))
+}
+
 /// What a body says that does nothing but print, and then refuse, or print that it is not written.
 fn refused<'t>(walk: &Walk<'t>, body: Node<'t>) -> Option<String> {
     let statements = walk.statements(body, SAID_MAX + 2);

@@ -21,6 +21,7 @@ fn examine(snapshot: &Subject) -> Answer {
     for (path, function) in census.product_functions() {
         match pretence(function) {
             _ if function.body == Body::Declared || is_left_to_heirs(function, &written) => {}
+            None if function.is_slight || function.body == Body::Empty => {}
             None => tally.count(census, path, true),
             Some(how) => tally.blame(
                 census,
