@@ -14,9 +14,9 @@ pub(super) fn is_run_beside(path: &str) -> bool {
 
 /// Files that build, test or package the program, with the tools of whoever works on it.
 pub(super) fn is_tooling(path: &str) -> bool {
-    const KNOWN: [&str; 16] = array(
+    const KNOWN: [&str; 17] = array(
         "setup.py noxfile.py conftest.py fabfile.py tasks.py dodo.py build.rs Rakefile Gemfile \
-         Gruntfile.js gulpfile.js SConstruct conf.py hatch_build.py magefile.go tools.go",
+         Gruntfile.js gulpfile.js SConstruct conf.py hatch_build.py magefile.go tools.go manage.py",
     );
     let name = path.rsplit('/').next().unwrap_or(path);
     let is_settings = name.contains(".config.") || name.contains(".conf.") || name.starts_with('.');
