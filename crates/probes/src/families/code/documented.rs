@@ -4,6 +4,7 @@ use crate::families::tally::{Tally, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
+use subject::Part;
 use syntax::Language;
 use syntax::facts::{Body, Function};
 
@@ -67,6 +68,13 @@ fn examine(snapshot: &Subject) -> Answer {
             }
         }
     }
+    if tally.is_clean()
+        && tally.all() < THINGS_MIN
+        && let Some(path) = snapshot.files.keys().find(|path| is_declaring(snapshot, path))
+    {
+        let why = format!("{} things are counted, and `{path}` declares more", tally.all());
+        return Answer::unobserved(why);
+    }
     let are_few = !tally.is_clean() && tally.all() < THINGS_MIN;
     if are_few && unread::is_read(snapshot) {
         return Answer::not_applicable(FEW);
@@ -77,6 +85,15 @@ fn examine(snapshot: &Subject) -> Answer {
         "the program offers no functions or types to others in a language that is read here",
         &[],
     )
+}
+
+/// Whether a file declares types of the program for a compiler.
+fn is_declaring(snapshot: &Subject, path: &str) -> bool {
+    let file = snapshot.census().files.get(path);
+    path.ends_with(".d.ts")
+        && file.is_some_and(|file| {
+            file.part == Part::Product && file.facts.types.iter().any(|one| one.is_public)
+        })
 }
 
 fn is_asked(function: &Function) -> bool {

@@ -137,6 +137,15 @@ fn is_application(snapshot: &Subject, project: &Project) -> bool {
             STARTED.iter().any(|started| text.contains(started))
         }
         // A site of Django, which `manage.py` starts, and no package for such sites.
+        // A program of Rails, which `config/application.rb` sets up, and no part for such programs.
+        Kind::Bundler => {
+            let root = match project.root.as_str() {
+                "" => String::new(),
+                folder => format!("{folder}/"),
+            };
+            let has = |path: &str| snapshot.files.contains_key(&format!("{root}{path}"));
+            project.manifest.ends_with("Gemfile") && has("config/application.rb")
+        }
         Kind::Python => {
             let folder = project.manifest.rsplit_once('/').map(|(folder, _)| folder);
             let manage =
