@@ -36,6 +36,8 @@ pub(crate) use words::{
     begins, begins_words, children, is_part, is_shell, is_shell_flag, line_of, names, snippet,
 };
 
+/// From so many cases on a choice with a line for each is read as a table.
+const ROWS_MIN: usize = 10;
 /// Most parts of a lapse among which a comment is looked for.
 const REMARKS_MAX: usize = 8;
 /// Most bytes of comments between an attribute and what it adorns.
@@ -204,7 +206,7 @@ impl<'t> Walk<'t> {
         };
         // Labels above one body are one way.
         let is_label = || node.kind() == "switch_case" && node.child_by_field_name("body").is_none();
-        if kind.is(Kind::BRANCH) && !is_type() && !is_label() {
+        if kind.is(Kind::BRANCH) && !is_type() && !is_label() && !self.is_row(node) {
             self.scopes.branch();
         }
         if kind.is(Kind::ASSIGN) && !self.scopes.is_in_function() {
@@ -243,6 +245,19 @@ impl<'t> Walk<'t> {
         }
     }
 
+    /// Whether a case is one row of a table: it has one line among many, and nothing is decided in it.
+    pub(crate) fn is_row(&self, case: Node<'t>) -> bool {
+        let is_case = ["arm", "case", "case_clause"]
+            .iter()
+            .any(|end| case.kind().ends_with(end));
+        let is_line = case.start_position().row == case.end_position().row;
+        is_case
+            && is_line
+            && self
+                .above(0)
+                .is_some_and(|table| table.named_child_count() >= ROWS_MIN)
+    }
+
     fn class(&mut self, node: Node<'t>, class: ClassDraft<'t>, level: usize) {
         let found = Type {
             name: class.name.to_string(),
@@ -263,6 +278,7 @@ impl<'t> Walk<'t> {
             Role::Product
         });
         let verdict = body::classify(self, node, &draft);
+        let is_slight = verdict == Body::Real && role == Role::Product && body::is_slight(self, draft.body);
         let is_documented = self.comments.take_doc(node) || draft.is_documented;
         let owner = draft.owner.or_else(|| self.scopes.owner().map(str::to_owned));
         // What everybody knows by its name, and only others call, is offered where somebody says what it does here.
@@ -278,10 +294,10 @@ impl<'t> Walk<'t> {
             is_documented,
             params: draft.params,
             typed: draft.typed,
-        let is_slight = verdict == Body::Real && role == Role::Product && body::is_slight(self, draft.body);
             fails: draft.fails,
             returns_type: draft.returns_type,
             body: verdict,
+            is_slight,
             assertions: draft.assertions,
             branches: 1,
             calls: Vec::new(),
@@ -297,7 +313,6 @@ impl<'t> Walk<'t> {
             self.scopes.note_call(name, false);
         }
     }
-            is_slight,
 
     fn call(&mut self, call: Call<'t>) {
         let grammar = self.grammar;

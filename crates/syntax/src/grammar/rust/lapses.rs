@@ -105,7 +105,7 @@ fn drops_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 /// An arm is a way through, unless it takes all the rest; `Err(_) => {}` passes over an error.
 fn arm<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let pattern = walk.field(node, "pattern");
-    if pattern != "_" {
+    if pattern != "_" && !walk.is_row(node) {
         walk.branch();
     }
     if !takes_every_error(pattern) {
