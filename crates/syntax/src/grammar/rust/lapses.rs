@@ -169,9 +169,27 @@ pub(super) fn called<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
             .is_some_and(|why| walk.text_of(*why) == "\"\""),
         _ => false,
     };
-    if ends && !is_sure(call, walk) {
+    if ends && !is_sure(call, walk) && !is_asked_before(call, walk) {
         walk.lapse(Slip::Fatal, call.node);
     }
+}
+
+/// Calls that hand on what is there as it is.
+const LENDS: [&str; 6] = array(".as_ref() .as_mut() .as_deref() .clone() .take() .to_owned()");
+/// Questions after which what is unwrapped is known to be there, or the function has been left.
+const ASKS: [&str; 4] = array(".is_some() .is_ok() .is_none() .is_err()");
+
+/// Whether the function asks before whether the same value is there.
+fn is_asked_before<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let mut value = call.on.map_or("", |on| walk.text_of(on));
+    while let Some(rest) = LENDS.iter().find_map(|lends| value.strip_suffix(lends)) {
+        value = rest;
+    }
+    let start = walk.around().map(|function| function.start_byte());
+    let before = start.and_then(|start| walk.text().get(start..call.node.start_byte()));
+    let is_place = !value.is_empty() && !value.contains('(');
+    let asks = |before: &str| ASKS.iter().any(|asks| before.contains(&format!("{value}{asks}")));
+    is_place && before.is_some_and(asks)
 }
 
 /// Build scripts and examples are run by those who can read what they say.
@@ -188,7 +206,14 @@ fn is_sure<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let given = walk.arguments(&inner);
     let is_literal = |node: &Node<'t>| walk.kind(*node).is(Kind::LITERAL);
     let is_handed_on = given.is_empty() && HANDED_ON.contains(&inner.name);
-    let is_written = !given.is_empty() && inner.on.is_none() && given.iter().all(is_literal);
+    // `Utc.timestamp_opt(0, 0)`: called on what has no parts of its own.
+    let is_unit = |on: Node<'t>| {
+        on.kind() == "identifier"
+            && walk
+                .text_of(on)
+                .starts_with(|letter: char| letter.is_ascii_uppercase())
+    };
+    let is_written = !given.is_empty() && inner.on.is_none_or(is_unit) && given.iter().all(is_literal);
     let is_parsed = inner.name == "parse" && inner.on.as_ref().is_some_and(is_literal);
     // Whatever is split has a first part.
     let is_first = inner.name == "next" && {
