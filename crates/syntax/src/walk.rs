@@ -278,7 +278,7 @@ impl<'t> Walk<'t> {
             Role::Product
         });
         let verdict = body::classify(self, node, &draft);
-        let is_slight = verdict == Body::Real && role == Role::Product && body::is_slight(self, draft.body);
+        let is_slight = verdict == Body::Real && role == Role::Product && body::is_slight(self, &draft);
         let is_documented = self.comments.take_doc(node) || draft.is_documented;
         let owner = draft.owner.or_else(|| self.scopes.owner().map(str::to_owned));
         // What everybody knows by its name, and only others call, is offered where somebody says what it does here.

@@ -49,9 +49,10 @@ pub(super) fn classify<'t>(walk: &Walk<'t>, node: Node<'t>, draft: &Draft<'t>) -
     }
 }
 
-/// Whether a body does nothing, or gives back what is written down and nothing else.
-pub(super) fn is_slight<'t>(walk: &Walk<'t>, body: Option<Node<'t>>) -> bool {
-    body.is_some_and(|body| matches!(walk.slight(body), Some(Body::Empty | Body::Constant(_))))
+/// Whether a function does nothing, or gives back what is written down and nothing else.
+pub(super) fn is_slight<'t>(walk: &Walk<'t>, draft: &Draft<'t>) -> bool {
+    let slight = |body: Node<'t>| matches!(walk.slight(body), Some(Body::Empty | Body::Constant(_)));
+    draft.body.map_or(draft.verdict == Some(Body::Empty), slight)
 }
 
 /// What a body says that does nothing but print, and then refuse, or print that it is not written.

@@ -48,7 +48,7 @@ pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
     "code.fatal_errors",
     "Errors do not end the program on the spot.",
     |snapshot| {
-        let what = "functions, each place beyond the first of one counted as one more, are not seen to end the program over an error where it is not started, or say why";
+        let what = "functions, each place beyond the first of one counted as one more, are not seen to end the program over an error outside of where it starts, or say why";
         clean(snapshot, &[Slip::Fatal], what)
     },
 );
