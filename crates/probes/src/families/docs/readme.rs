@@ -3,6 +3,7 @@ use crate::families::unread;
 use claims::claim::language::is_of_others;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
+use project::census::Project;
 use regex::Regex;
 use std::sync::LazyLock;
 use subject::Part;
@@ -144,25 +145,34 @@ fn says_how(text: &str) -> bool {
     }
 }
 
-/// The README of a package that the one at the root leads to, or that is called as the whole is, where it says how it is used.
+/// Packages of which most say in a README of their own how they are used.
+const PACKAGES_MIN: usize = 3;
+
+/// The README of a package that the one at the root leads to, or that is called as the whole is, where it says how it is used. Where
+/// several packages share a repository, and most of them say it, that of the first.
 fn of_package<'a>(snapshot: &'a Subject, root: &str) -> Option<&'a str> {
     let title = elsewhere::title(root).map(elsewhere::letters);
     let projects = snapshot.census().projects.iter();
     let packages = projects.filter(|one| one.part == Part::Product && !one.root.is_empty() && !one.is_frame);
-    let own = packages.filter(|one| {
+    let packages: Vec<&Project> = packages.collect();
+    let is_own = |one: &&&Project| {
         let name = one.name.as_deref().map(elsewhere::letters);
         name.is_some() && name == title
             || root.contains(&format!("({}/", one.root))
             || root.contains(&format!("(./{}/", one.root))
-    });
-    let mut readmes = own.flat_map(|one| {
-        let here = move |path: &&String| {
-            let name = path
-                .strip_prefix(&one.root)
-                .and_then(|rest| rest.strip_prefix('/'));
-            name.is_some_and(|name| !name.contains('/') && name.to_ascii_lowercase().starts_with("readme"))
-        };
-        snapshot.files.keys().filter(here)
+    };
+    let says = |one: &&Project| used_as(snapshot, &one.root);
+    let own = packages.iter().filter(is_own).find_map(says);
+    let all = || packages.iter().filter_map(says);
+    let is_habit = || packages.len() >= PACKAGES_MIN && all().count() * 2 > packages.len();
+    own.or_else(|| all().next().filter(|_| is_habit()))
+}
+
+/// The README in a folder that says how what lies there is used.
+fn used_as<'a>(snapshot: &'a Subject, folder: &str) -> Option<&'a str> {
+    let mut readmes = snapshot.files.keys().filter(|path| {
+        let name = path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+        name.is_some_and(|name| !name.contains('/') && name.to_ascii_lowercase().starts_with("readme"))
     });
     let found = readmes.find(|path| snapshot.text(path).is_some_and(says_how))?;
     Some(found)
