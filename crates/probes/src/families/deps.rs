@@ -2,6 +2,7 @@
 
 mod brought;
 mod declared;
+mod ended;
 mod frozen;
 mod locked;
 mod mentions;
@@ -37,4 +38,5 @@ pub const DEPS: &[Probe] = &[
     pinned::PROBE,
     undeclared::PROBE,
     unused::PROBE,
+    ended::PROBE,
 ];

@@ -64,8 +64,9 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
         };
         // What a stub imports is never loaded. What a framework of Ruby puts on the load path is the project's own.
         let is_file = || {
-            let ending = format!("/{package}.rb");
-            ecosystem == Ecosystem::Ruby && snapshot.files.keys().any(|path| path.ends_with(&ending))
+            let endings = [format!("/{package}.rb"), format!("/{}.rb", link.what)];
+            let is_one = |path: &String| endings.iter().any(|ending| path.ends_with(ending));
+            ecosystem == Ecosystem::Ruby && snapshot.files.keys().any(is_one)
         };
         if own.contains(package) || path.ends_with(".pyi") || is_file() {
             continue;

@@ -11,7 +11,7 @@ use crate::families::unread;
 use court::evidence::Place;
 use court::text::counted;
 use probes_core::{Answer, Probe, Search, Subject};
-use project::manifest::{Dependency, Ecosystem, Format, Manifest};
+use project::manifest::{Dependency, Ecosystem, Format, Kind, Manifest};
 use serde_json::json;
 use std::collections::BTreeSet;
 use syntax::{Language, unread_language};
@@ -132,13 +132,20 @@ fn peers(snapshot: &Subject) -> Option<BTreeSet<&str>> {
     (!found.is_empty()).then_some(found)
 }
 
+/// Whether a package is one that code of the program has to name. What npm takes where the machine has it, such as the binary of a
+/// platform, is named by the package that looks for it.
+fn is_counted(manifest: &Manifest, one: &Dependency) -> bool {
+    let is_by_platform = one.kind == Kind::Optional && manifest.ecosystem() == Ecosystem::Node;
+    runs_with(manifest, one) && !is_by_platform
+}
+
 /// The dependencies of which one can tell whether they are used, with their manifests.
 fn asked<'a>(scope: &Scope<'a>) -> Vec<(&'a Manifest, &'a Dependency)> {
     let decidable = scope.manifests.iter().copied();
     let decidable = decidable.filter(|manifest| is_decidable(scope, manifest));
     let all = decidable.flat_map(|manifest| manifest.dependencies.iter().map(move |one| (manifest, one)));
     let asked =
-        all.filter(|(manifest, one)| runs_with(manifest, one) && is_asked(scope.snapshot, manifest, one));
+        all.filter(|(manifest, one)| is_counted(manifest, one) && is_asked(scope.snapshot, manifest, one));
     asked.collect()
 }
 
@@ -232,7 +239,7 @@ fn declared(scope: &Scope<'_>) -> usize {
         let own = manifest
             .dependencies
             .iter()
-            .filter(|one| runs_with(manifest, one));
+            .filter(|one| is_counted(manifest, one));
         own.filter(|one| one.is_external())
             .map(|one| (manifest.folder(), &one.name))
     });

@@ -1,3 +1,4 @@
+use super::readme::is_unfilled;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -42,7 +43,8 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let line_with = |form: &Regex| {
         telling.iter().find_map(|path| {
-            let mut lines = (1_u32..).zip(snapshot.text(path)?.lines());
+            let text = snapshot.text(path).filter(|text| !is_unfilled(text))?;
+            let mut lines = (1_u32..).zip(text.lines());
             let (at, _) = lines.find(|(_, line)| form.is_match(line))?;
             Some(Place::line(path.as_str(), at))
         })

@@ -7,7 +7,7 @@ use project::census::Project;
 use regex::Regex;
 use std::sync::LazyLock;
 use subject::Part;
-use wordlist::Words;
+use wordlist::{Words, phrases};
 
 pub(super) const PROBE: Probe = Probe::of_documents(
     "docs.readme",
@@ -37,6 +37,12 @@ fn examine(snapshot: &Subject) -> Answer {
         let why = skipped.map_or("it is no text", |skipped| &skipped.why);
         return Answer::unobserved(format!("{path} could not be read: {why}"));
     };
+    if is_unfilled(text) {
+        let why = format!("{path} is the text that a forge makes for others to fill in, and nobody has");
+        return Answer::absent(why, Search::default())
+            .at(Place::line(path, 1))
+            .sure(80);
+    }
     if is_of_scaffold(snapshot, text) {
         let why = format!(
             "{path} is the text of the template that the project began with, and names the project nowhere"
@@ -103,6 +109,16 @@ static SCAFFOLD: LazyLock<Regex> = LazyLock::new(|| {
     let text = r"(?im)^.*(?:\b(?:starter|boilerplate) (?:repository|project|kit|app)\b|^# .{0,60}\b(?:scaffold|boilerplate|starter)\b|\bbootstrapped with\b|\bthis (?:starter|template) (?:is|provides)\b).*$";
     Regex::new(text).expect("it is fixed and tested")
 });
+
+/// What a forge writes into a README for its authors to replace.
+const UNFILLED: [&str; 2] =
+    phrases("choose a self-explaining name for your project | say how it is licensed");
+
+/// Whether a text is one that a forge has made, in which nobody has filled in what the project is.
+pub(super) fn is_unfilled(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    UNFILLED.iter().all(|words| lower.contains(words))
+}
 
 /// Whether a README says that it is a template's, has no title of another kind, and names no manifest's project, of which none
 /// is a template itself.
