@@ -171,8 +171,9 @@ fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) ->
         _ => None,
     });
     let found = named(&sitting.node).or(given).or(function);
-    let found = found.or_else(|| texts.iter().find_map(|text| marks::first_persona(text)));
+    // What is written out may come from a file that speaks of all judges.
     let found = found.or_else(|| named_alone(terms, event.term));
+    let found = found.or_else(|| texts.iter().find_map(|text| marks::first_persona(text)));
     found.map_or_else(|| Speaker::Other(sitting.node.clone()), Speaker::Persona)
 }
 
