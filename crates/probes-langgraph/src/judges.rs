@@ -2,6 +2,7 @@
 
 mod bench;
 mod distinct_prompts;
+mod own_rubric;
 mod own_words;
 mod per_dimension;
 pub(crate) mod seats;

@@ -1,5 +1,6 @@
 //! `judges.per_dimension`
 
+use super::own_rubric::left_out;
 use super::seats::{of_judges, search};
 use langgraph::audited::{Court, Sitting, is_model_call, is_over_dimensions, place, role_is_opinion};
 use probes_core::{Answer, Probe, Subject};
@@ -35,6 +36,15 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             let why = "which dimensions of the rubric the test around it leaves out is not known";
             let search = search(snapshot, court).open(place(event), why);
             return Answer::absent("a judge opines only on dimensions of one kind", search);
+        }
+        let part = |event: &Event| Some((place(event), left_out(snapshot, &court.terms, event)?));
+        if let Some((place, left)) = hearings(court, judge).find_map(part) {
+            let rationale = format!(
+                "a judge goes through dimensions that are written out; {} has more, and nothing names {}",
+                left.rubric,
+                left.names.join(", ")
+            );
+            return Answer::absent(rationale, search(snapshot, court).looked_at([place]));
         }
         let Some(event) = each.first() else {
             let rationale = "a judge opines once and not for each dimension: nothing around it goes through the rubric's dimensions";
