@@ -1,5 +1,6 @@
 //! The rubric that a program brings along, held against the dimensions that its judges have written out.
 
+use langgraph::audited::Court;
 use probes_core::Subject;
 use python::ast::ExprKind;
 use python::symbolic::{Event, Node, ScopeKind, Terms};
@@ -12,14 +13,17 @@ const DIMENSIONS_MIN: usize = 3;
 /// Longest file that is read as one.
 const RUBRIC_BYTES_MAX: usize = 1 << 20;
 
-/// Dimensions of a rubric in the repository that no code in use names, while a judge goes through others of it that are written out.
+/// Dimensions of a rubric in the repository that no code of the judges names, while one of them goes through others of it that are
+/// written out.
 pub(super) struct LeftOut {
     pub(super) rubric: String,
     pub(super) names: Vec<String>,
 }
 
-pub(super) fn left_out(snapshot: &Subject, terms: &Terms, event: &Event) -> Option<LeftOut> {
-    let written = event.levels().find_map(|level| written_out(terms, level))?;
+pub(super) fn left_out(snapshot: &Subject, court: &Court, event: &Event) -> Option<LeftOut> {
+    let written = event
+        .levels()
+        .find_map(|level| written_out(&court.terms, level))?;
     let paths = snapshot.files.keys().filter(|path| is_rubric(path));
     let mut rubrics = paths.filter_map(|path| Some((path, dimensions(path, snapshot.text(path)?)?)));
     let (path, all) = rubrics.find(|(_, all)| written.iter().all(|one| all.contains(*one)))?;
@@ -27,7 +31,7 @@ pub(super) fn left_out(snapshot: &Subject, terms: &Terms, event: &Event) -> Opti
         .into_iter()
         .filter(|one| !written.contains(one.as_str()))
         .collect();
-    let is_left = !names.is_empty() && !names.iter().any(|name| is_named(snapshot, name));
+    let is_left = !names.is_empty() && !names.iter().any(|name| is_named(snapshot, court, name));
     is_left.then(|| LeftOut {
         rubric: path.clone(),
         names,
@@ -84,10 +88,15 @@ fn dimensions(path: &str, text: &str) -> Option<BTreeSet<String>> {
     (found.len() >= DIMENSIONS_MIN).then_some(found)
 }
 
-/// Whether a text of code in use has a name in it.
-fn is_named(snapshot: &Subject, name: &str) -> bool {
+/// Whether a text in the files that judges come to has a name in it.
+fn is_named(snapshot: &Subject, court: &Court, name: &str) -> bool {
+    let events = court.judges.iter().flat_map(|judge| court.events_of(judge));
+    let files: BTreeSet<&str> = events.map(|event| event.path.as_str()).collect();
     let mut is_found = false;
-    for module in snapshot.program().used() {
+    for module in files
+        .into_iter()
+        .filter_map(|path| snapshot.program().module(path))
+    {
         walk::expressions(&module.body, &mut |expr| {
             is_found |= matches!(&expr.kind, ExprKind::Str(text) if text.contains(name));
         });

@@ -37,10 +37,10 @@ fn answer(snapshot: &Subject, court: &Court) -> Answer {
             let search = search(snapshot, court).open(place(event), why);
             return Answer::absent("a judge opines only on dimensions of one kind", search);
         }
-        let part = |event: &Event| Some((place(event), left_out(snapshot, &court.terms, event)?));
+        let part = |event: &Event| Some((place(event), left_out(snapshot, court, event)?));
         if let Some((place, left)) = hearings(court, judge).find_map(part) {
             let rationale = format!(
-                "a judge goes through dimensions that are written out; {} has more, and nothing names {}",
+                "a judge goes through dimensions that are written out; {} has more, and no judge names {}",
                 left.rubric,
                 left.names.join(", ")
             );
