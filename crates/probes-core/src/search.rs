@@ -181,8 +181,8 @@ impl Search {
         }
     }
 
-    /// Code that is made or chosen while the program runs: `exec`, `eval`, and imports by a name that is no constant where they may
-    /// bring in a file that nothing else does.
+    /// Code that is made or chosen while the program runs: `exec`, `eval`, and imports by a name that is no constant. Those count
+    /// where they may bring in a file that nothing else does.
     fn only_when_run(&mut self, module: &Module, brings_more: bool) {
         walk::expressions(&module.body, &mut |expr| {
             let ExprKind::Call { callee, args } = &expr.kind else {

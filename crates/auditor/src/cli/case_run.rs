@@ -237,7 +237,6 @@ impl Target {
                 .map(|host| format!("https://{host}/{}", subject.name()));
             let claimed_origin = custody::origin(&subject);
             let claimed_origin = claimed_origin.filter(|address| report::leads_to_a_forge(address));
-            let rev = self.rev.clone();
             let state = custody::fingerprint(&subject).map(|text| Digest::of(text.as_bytes()));
             let filed = FiledCase {
                 subject,
@@ -245,7 +244,7 @@ impl Target {
                 address,
                 url,
                 claimed_origin,
-                rev,
+                rev: self.rev.clone(),
                 commit,
                 rubric,
                 fault,

@@ -79,8 +79,8 @@ fn is_wired_as(wiring: &Wiring, live: &Graph) -> bool {
     wiring.nodes.keys().eq(live.nodes.keys())
 }
 
-/// Where no graph has a court, functions that are used and named after a judge or what judges make stand for nodes: those that
-/// no other one of them calls, or all where that leaves no court.
+/// Where no graph has a court, functions that are used and named after a judge or what judges make stand for nodes. They are those
+/// that no other one of them calls, or all where that leaves no court.
 fn unwired<'s>(program: &'s Program, evaluator: &mut Evaluator<'s>) -> Court {
     let all = named_after_court(program);
     let inner = called_by(program, &all);

@@ -177,7 +177,7 @@ fn speaker(terms: &Terms, sitting: &Sitting, event: &Event, texts: &[String]) ->
     found.map_or_else(|| Speaker::Other(sitting.node.clone()), Speaker::Persona)
 }
 
-/// The only persona whose name is put into the first text of what is asked that names one: `f"You are the {self.name}."` What
+/// The persona whose name is put into what is asked, as in `f"You are the {self.name}."`: the only one in the first such text. What
 /// other judges have said before may stand further in.
 fn named_alone(terms: &Terms, asked: Term) -> Option<Persona> {
     given(terms, asked)

@@ -126,8 +126,8 @@ fn says_types(snapshot: &Subject, path: &str) -> bool {
         .any(|sign| text.contains(sign))
 }
 
-/// A constructor gives what its name says. Of a function that says the type of all that it takes, checkers of types look at the body,
-/// and readers call it typed, whether or not it says what it gives.
+/// A constructor gives what its name says. A function that says the type of all that it takes is typed, whether or not it says what it
+/// gives: checkers of types look at its body.
 fn is_typed(function: &Function) -> bool {
     let takes = function.params > 0 || function.name == "__init__";
     function.typed >= function.params && (function.returns_type || takes)

@@ -117,8 +117,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     (told, gaps)
 }
 
-/// Whether a folder or a file of that name lies in a folder above a script: bundlers are told of folders in which they look as in that of
-/// the packages.
+/// Whether a folder or a file of that name lies in a folder above a script. Bundlers are told of folders in which they look as in that
+/// of the packages.
 fn is_above(snapshot: &Subject, path: &str, package: &str) -> bool {
     let above = path.match_indices('/').map(|(at, _)| &path[..=at]);
     let mut starts = above.map(|folder| format!("{folder}{package}"));
