@@ -182,7 +182,9 @@ fn last_of(series: &str) -> Version {
 /// The newest version that a requirement lets in, where its first number is bounded.
 fn version(asked: &str) -> Option<Version> {
     let asked = asked.trim();
-    let is_open = asked.starts_with(['>', '<', '*', '!']) || asked.contains("||") || asked.contains(" - ");
+    // Neither what has no upper end nor what comes from elsewhere, `file:../pan2`.
+    let is_open =
+        asked.starts_with(['>', '<', '*', '!']) || asked.contains([':', '/', '|']) || asked.contains(" - ");
     let number = asked.trim_start_matches(|c: char| !c.is_ascii_digit());
     let is_wide = asked.starts_with(['^', '~']) && number.split('.').count() < 3 || asked.starts_with('^');
     let mut parts = number.split(|c: char| !c.is_ascii_digit());
@@ -205,6 +207,8 @@ mod tests {
             ("v3.2.0+incompatible", Some((3, 2))),
             ("16", Some((16, u32::MAX))),
             (">=2.0", None),
+            ("file:../pan2", None),
+            ("^2.0.0 || ^3.0.0", None),
             ("", None),
             ("*", None),
         ] {
