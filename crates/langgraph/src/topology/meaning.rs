@@ -193,8 +193,7 @@ impl<'g> Meaning<'g> {
 
     /// A node that a whole role leads back to by one list-source edge, round after round, and that goes on to `before` in the end.
     fn joined_in_rounds(&self, role: Role, next: &Next<'g>, before: &BTreeSet<End>) -> Option<FanIn> {
-        let all = self.roles.all(role).into_iter();
-        let all: BTreeSet<End> = all.map(|name| End::Node(name.to_owned())).collect();
+        let all = self.ends_of(role);
         let mut waiting: BTreeMap<(usize, &End), Vec<&Edge>> = BTreeMap::new();
         for edge in self.graph.edges.iter().filter(|edge| all.contains(&edge.from)) {
             if let Some(barrier) = edge.barrier {
@@ -256,11 +255,16 @@ impl<'g> Meaning<'g> {
     /// The nodes of a role that a run comes to before any of `before`; all of them where it comes to none so. Who is only
     /// heard once it was settled (a hearing again, a moderator) misses no join.
     fn standing_before(&self, role: Role, next: &Next<'g>, before: &BTreeSet<End>) -> BTreeSet<End> {
-        let all = self.roles.all(role).into_iter();
-        let all: BTreeSet<End> = all.map(|name| End::Node(name.to_owned())).collect();
+        let all = self.ends_of(role);
         let first = come_to(next, &End::Start, before);
         let standing: BTreeSet<End> = all.iter().filter(|end| first.contains(end)).cloned().collect();
         if standing.is_empty() { all } else { standing }
+    }
+
+    /// The nodes of a role, as ends of edges.
+    fn ends_of(&self, role: Role) -> BTreeSet<End> {
+        let names = self.roles.all(role).into_iter();
+        names.map(|name| End::Node(name.to_owned())).collect()
     }
 
     /// Where each end leads without going back.

@@ -120,7 +120,7 @@ fn parent(snapshot: &Subject, manifest: &Manifest) -> Option<Used> {
     used("jvm", &format!("{}:{}", &found[1], &found[2]), &found[3], place)
 }
 
-/// The image that a container is built upon; what only builds is given up behind it.
+/// An image that a container is built upon. One that only builds counts too: what it made is what runs.
 static FROM: LazyLock<Regex> = LazyLock::new(|| {
     let text = r"(?im)^[ \t]*FROM[ \t]+(?:--platform=\S+[ \t]+)?(?:docker\.io/)?(?:library/)?([a-z]+):v?(\d+(?:\.\d+)?)";
     Regex::new(text).expect("it is fixed and tested")
