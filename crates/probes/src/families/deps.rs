@@ -16,7 +16,7 @@ mod unused;
 
 use probes_core::probe::Probe;
 use probes_core::{Answer, Subject};
-use project::manifest::{Dependency, Kind, Manifest};
+use project::manifest::{Dependency, Format, Kind, Manifest};
 use scope::Scope;
 
 /// The answer where the program needs no packages of others while it runs, so that none of them can have flaws or grow old.
@@ -24,7 +24,11 @@ pub(in crate::families) fn none_needed(snapshot: &Subject) -> Option<Answer> {
     let scope = Scope::of(snapshot);
     let is_needed =
         |one: &Dependency| one.is_external() && matches!(one.kind, Kind::Runtime | Kind::Optional);
-    let needs = |one: &&Manifest| one.dependencies.iter().any(is_needed) || !one.gaps.is_empty();
+    let needs = |one: &&Manifest| {
+        // What CMake and Meson look for is what the machine has: there is no version that anybody could propose.
+        !matches!(one.format, Format::CMake | Format::Meson)
+            && (one.dependencies.iter().any(is_needed) || !one.gaps.is_empty())
+    };
     // What whoever uses the program brings is theirs to look after.
     let is_undeclared = scope.manifests.is_empty() && declared::brings(snapshot, &scope);
     let is_open = scope.manifests.iter().any(needs) || is_undeclared;

@@ -7,7 +7,6 @@ mod dead_modules;
 mod deprecated;
 mod files;
 mod gaps;
-mod projects;
 mod said;
 mod share;
 mod size;
@@ -20,7 +19,6 @@ pub const STRUCTURE: &[Probe] = &[
     files::PROBE,
     cycles::PROBE,
     dead_modules::PROBE,
-    projects::PROBE,
     artifacts::PROBE,
     copies::PROBE,
 ];

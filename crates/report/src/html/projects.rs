@@ -13,8 +13,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
             table .scores {
                 thead {
                     tr {
-                        th scope="col" { "Project" } th scope="col" { "Name" } th scope="col" { "Language" }
-                        th scope="col" .number { "Lines" }
+                        th scope="col" { "Project" }
                         @for name in &table.dimensions { th scope="col" .number { (Seen(name)) } }
                         th scope="col" .number { "All" }
                     }
@@ -31,9 +30,6 @@ fn line(row: &Row) -> Markup {
     html! {
         tr {
             th scope="row" { (Seen(&row.root)) }
-            td { (Seen(&row.names.join(", "))) }
-            td { (Seen(row.language.as_deref().unwrap_or("–"))) }
-            td .number { (row.lines) }
             @for part in row.cells.iter().chain([&row.met]) {
                 td .number { @if let Some(part) = part { (part) } @else { "–" } }
             }

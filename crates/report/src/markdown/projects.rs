@@ -14,11 +14,8 @@ pub(super) fn write(context: &Context<'_>) -> Option<String> {
     let names = table.dimensions.iter().map(|name| cell(&shorten(name, CELL_MAX)));
     let names: Vec<String> = names.collect();
     let mut lines = vec![
-        format!(
-            "| Project | Name | Language | Lines | {} | All |",
-            names.join(" | ")
-        ),
-        format!("|---|---|---|--:|{}", "--:|".repeat(names.len() + 1)),
+        format!("| Project | {} | All |", names.join(" | ")),
+        format!("|---|{}", "--:|".repeat(names.len() + 1)),
     ];
     lines.extend(table.rows.iter().chain([&table.all]).map(row));
     if table.more > 0 {
@@ -29,16 +26,9 @@ pub(super) fn write(context: &Context<'_>) -> Option<String> {
 }
 
 fn row(row: &Row) -> String {
-    let names = shorten(&row.names.join(", "), CELL_MAX);
-    let words = [
-        Some(names).filter(|names| !names.is_empty()),
-        row.language.clone(),
-    ];
-    let words = words.map(|word| word.map_or_else(|| "–".to_owned(), |word| cell(&word)));
     let parts = row.cells.iter().chain([&row.met]);
     let parts: Vec<String> = parts
         .map(|part| part.map_or_else(|| "–".to_owned(), |part| part.to_string()))
         .collect();
-    let (root, words, parts) = (cell_code(&row.root), words.join(" | "), parts.join(" | "));
-    format!("| {root} | {words} | {} | {parts} |", row.lines)
+    format!("| {} | {} |", cell_code(&row.root), parts.join(" | "))
 }

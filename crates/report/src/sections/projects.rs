@@ -5,12 +5,9 @@ use super::entry::Entry;
 use court::evidence::Evidence;
 use court::protocol::{Standing, Want};
 use court::score::Fraction;
-use serde_json::Value;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
-/// The probe that says which projects there are.
-const PROJECTS: &str = "structure.projects";
 /// Most projects of the table; the worst are shown.
 const ROWS_MAX: usize = 40;
 /// The parts of a whole that means are reckoned in.
@@ -20,16 +17,9 @@ pub(crate) const LEAD: &str = "The worst project stands first. A number says to 
                                functions that are typed; none stands where less than half was counted. Dimensions that look at the repository as a whole have no column.";
 
 /// A project, or all of them.
-#[derive(Default)]
 pub(crate) struct Row {
     /// Its folder; `.` for the root.
     pub(crate) root: String,
-    /// What it is called by those who build it, where they say so.
-    pub(crate) names: Vec<String>,
-    /// Its largest language.
-    pub(crate) language: Option<String>,
-    /// Lines of code.
-    pub(crate) lines: u64,
     /// How far each dimension's shares are met in it, in percent; `None` where there was nothing to count.
     pub(crate) cells: Vec<Option<i64>>,
     /// The same over all dimensions.
@@ -54,14 +44,20 @@ struct Counted<'a> {
     value: &'a Value,
 }
 
+impl<'a> Counted<'a> {
+    /// The same numbers by the folder of each project, where there are several.
+    fn projects(&self) -> Option<&'a Map<String, Value>> {
+        self.value.get("projects")?.as_object()
+    }
+}
+
 /// The table; `None` where there are not several projects, or nothing was counted in them.
 pub(crate) fn table<'a>(context: &Context<'a>) -> Option<Table<'a>> {
     let evidence = &context.dossier.evidence;
-    let listed = listed(evidence)?;
     // What is only counted for all of them together would make the last row another sum than those above it.
     let counted = |entry: &Entry<'a>| {
         let mut counted = counted(entry, evidence);
-        counted.retain(|one| one.value.get("projects").is_some());
+        counted.retain(|one| one.projects().is_some());
         (entry.dimension.name.as_str(), counted)
     };
     let asked: Vec<(&str, Vec<Counted<'_>>)> = context
@@ -70,17 +66,18 @@ pub(crate) fn table<'a>(context: &Context<'a>) -> Option<Table<'a>> {
         .map(counted)
         .filter(|(_, counted)| !counted.is_empty())
         .collect();
-    if asked.is_empty() {
+    let columns: Vec<&[Counted<'_>]> = asked.iter().map(|(_, counted)| counted.as_slice()).collect();
+    let roots = columns.iter().copied().flatten();
+    let roots: BTreeSet<&str> = roots
+        .filter_map(Counted::projects)
+        .flat_map(|each| each.keys().map(String::as_str))
+        .collect();
+    if roots.len() < 2 {
         return None;
     }
-    let columns: Vec<&[Counted<'_>]> = asked.iter().map(|(_, counted)| counted.as_slice()).collect();
-    let all = Row {
-        root: "all together".to_owned(),
-        lines: listed.values().map(|row| row.lines).sum(),
-        ..filled(Row::default(), &columns, None)
-    };
-    let of_project = |(root, row): (String, Row)| filled(row, &columns, Some(&root));
-    let mut rows: Vec<Row> = listed.into_iter().map(of_project).collect();
+    let all = filled("all together", &columns, None);
+    let of_project = |root: &str| filled(if root.is_empty() { "." } else { root }, &columns, Some(root));
+    let mut rows: Vec<Row> = roots.into_iter().map(of_project).collect();
     rows.sort_by(|a, b| order(a).cmp(&order(b)));
     let more = rows.len().saturating_sub(ROWS_MAX);
     rows.truncate(ROWS_MAX);
@@ -92,32 +89,9 @@ pub(crate) fn table<'a>(context: &Context<'a>) -> Option<Table<'a>> {
     })
 }
 
-/// The worst first, of equal ones the largest; those of which nothing is known last.
-fn order(row: &Row) -> (bool, Option<i64>, Reverse<u64>, &str) {
-    (row.met.is_none(), row.met, Reverse(row.lines), &row.root)
-}
-
-/// The projects by their folders; several in one folder are one row.
-fn listed(evidence: &Evidence) -> Option<BTreeMap<String, Row>> {
-    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
-    let (_, exhibit) = evidence.observed_of(PROJECTS).next()?;
-    for project in exhibit.value.as_ref()?.as_array()? {
-        let text = |key: &str| project.get(key).and_then(Value::as_str).map(str::to_owned);
-        let root = text("root")?;
-        let shown = if root.is_empty() { "." } else { &root };
-        let row = rows.entry(root.clone()).or_insert_with(|| Row {
-            root: shown.to_owned(),
-            ..Row::default()
-        });
-        let lines = project.get("lines").and_then(Value::as_u64).unwrap_or_default();
-        if lines > row.lines || row.language.is_none() {
-            row.language = text("language").or(row.language.take());
-        }
-        row.lines += lines;
-        row.names
-            .extend(text("name").filter(|name| !row.names.contains(name)));
-    }
-    (rows.len() > 1).then_some(rows)
+/// The worst first; those of which nothing is known last.
+fn order(row: &Row) -> (bool, Option<i64>, &str) {
+    (row.met.is_none(), row.met, &row.root)
 }
 
 fn counted<'e>(entry: &Entry<'e>, evidence: &'e Evidence) -> Vec<Counted<'e>> {
@@ -133,11 +107,11 @@ fn counted<'e>(entry: &Entry<'e>, evidence: &'e Evidence) -> Vec<Counted<'e>> {
     entry.standings().iter().filter_map(one).collect()
 }
 
-/// The row with its numbers: of the project in a folder, or of all together.
-fn filled(row: Row, columns: &[&[Counted<'_>]], root: Option<&str>) -> Row {
+/// The row of the project in a folder, or of all together.
+fn filled(shown: &str, columns: &[&[Counted<'_>]], root: Option<&str>) -> Row {
     let share = |one: &Counted<'_>| {
         let value = match root {
-            Some(root) => one.value.get("projects")?.get(root)?,
+            Some(root) => one.projects()?.get(root)?,
             None => one.value,
         };
         match one.want {
@@ -151,9 +125,9 @@ fn filled(row: Row, columns: &[&[Counted<'_>]], root: Option<&str>) -> Row {
     let weights: Vec<i64> = columns.iter().map(weight).collect();
     let cells = each.iter().zip(&weights).map(|(shares, all)| mean(shares, *all));
     Row {
+        root: shown.to_owned(),
         cells: cells.collect(),
         met: mean(&each.concat(), weights.iter().sum()),
-        ..row
     }
 }
 

@@ -14,14 +14,6 @@ fn evidence() -> Vec<Exhibit> {
     let part = |good: u32, all: u32| json!({"good": good, "all": all});
     vec![
         counted(
-            "structure.projects",
-            json!([
-                {"root": "", "kind": "npm", "name": "shop", "language": null, "lines": 0},
-                {"root": "api", "kind": "python", "name": "shop-api", "language": "Python", "lines": 30},
-                {"root": "web", "kind": "npm", "name": "a|b", "language": "TypeScript", "lines": 20},
-            ]),
-        ),
-        counted(
             "tests.assert",
             json!({"good": 71, "all": 100, "projects": {"api": part(92, 100), "web": part(50, 100)}}),
         ),
@@ -32,7 +24,7 @@ fn evidence() -> Vec<Exhibit> {
     ]
 }
 
-/// A case of three projects.
+/// A case of two projects.
 pub(super) fn several() -> Dossier {
     let rubric = rubric(&[
         ("engineering_tests", "Tests", "github_repo"),
@@ -48,12 +40,11 @@ fn projects_stand_side_by_side_the_worst_first_and_are_summed_up() {
     let table = [
         "## Projects",
         "",
-        "| Project | Name | Language | Lines | Tests | All |",
-        "|---|---|---|--:|--:|--:|",
-        "| `web` | a\\|b | TypeScript | 20 | 0 | 0 |",
-        "| `api` | shop-api | Python | 30 | 43 | 43 |",
-        "| `.` | shop | – | 0 | – | – |",
-        "| `all together` | – | – | 50 | 20 | 20 |",
+        "| Project | Tests | All |",
+        "|---|--:|--:|",
+        "| `web` | 0 | 0 |",
+        "| `api` | 43 | 43 |",
+        "| `all together` | 20 | 20 |",
     ];
     assert!(report.contains(&table.join("\n")), "{report}");
     assert!(text(Format::Html, &dossier).contains("projects-heading"));

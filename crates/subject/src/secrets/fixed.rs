@@ -1,6 +1,7 @@
 //! Passwords and keys of frameworks that are written down where the program reads them.
 
-use super::opening::opened;
+use super::nested::is_elsewhere;
+use super::opening::{is_kept, opened};
 use super::{FOLDED, is_random, is_secret, numbered};
 use regex::{Captures, Regex};
 use std::collections::BTreeSet;
@@ -41,6 +42,12 @@ static MAILED_WITH: LazyLock<Regex> = LazyLock::new(|| {
 /// An address with a password for a machine elsewhere: `mongodb+srv://user:…@cluster.example.net`.
 static ADDRESSED: LazyLock<Regex> = LazyLock::new(|| {
     let text = r"\b[a-z][a-z0-9+]{2,20}://[^/\s:@'\x22<>{}$]{1,80}:(?P<secret>[^@/\s'\x22<>{}$]{6,120})@(?P<host>[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,8})";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// What a database elsewhere is opened with, in the words of its library: `host=db.example.net user=… password=…`.
+static DESCRIBED: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"(?i)\bhost=(?P<host>[a-z0-9.-]{3,200})(?:\s[a-z_]{2,30}=[^\s'"`;]{1,120}){0,8}\spassword=(?P<secret>[^\s'"`;]{4,200})"#;
     Regex::new(text).expect("it is fixed and tested")
 });
 
@@ -121,7 +128,19 @@ pub fn fixed(text: &str) -> Vec<u32> {
         let is_live = is_secret(secret.as_str()) && !stands_in(secret.as_str()) && !stands_in(&found["host"]);
         is_live.then(|| secret.start())
     });
+    let described = when(
+        lower.contains("host=") && lower.contains("password="),
+        &DESCRIBED,
+        text,
+    )
+    .filter_map(|found| {
+        let secret = found.name("secret")?;
+        let is_live =
+            is_elsewhere(&found["host"]) && is_kept(secret.as_str(), "") && is_secret(secret.as_str());
+        (is_live && !is_in_remark(text, secret.start())).then(|| secret.start())
+    });
     let places: BTreeSet<usize> = named
+        .chain(described)
         .chain(signing)
         .chain(compared)
         .chain(opened(text).kept)

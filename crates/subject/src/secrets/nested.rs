@@ -4,6 +4,7 @@ use super::fixed::{is_bare, is_filled_in, stands_in};
 use super::opening::is_kept;
 use super::{is_secret, numbered};
 use std::collections::{BTreeMap, BTreeSet};
+use std::net::Ipv4Addr;
 
 /// One setting of a group; those of one group stand below the same name.
 struct Setting<'t> {
@@ -92,9 +93,15 @@ fn plain(name: &str) -> String {
 }
 
 /// Whether a machine is none of those on which programs are tried out: its own, or one of the same set of containers.
-fn is_elsewhere(machine: &str) -> bool {
+pub(super) fn is_elsewhere(machine: &str) -> bool {
     let rest = machine.rsplit("://").next().unwrap_or(machine);
     let host = rest.split(['/', ':', '?']).next().unwrap_or(rest);
+    if let Ok(number) = host.parse::<Ipv4Addr>() {
+        return !(number.is_private()
+            || number.is_loopback()
+            || number.is_unspecified()
+            || number.is_documentation());
+    }
     let last = host.rsplit('.').next().unwrap_or(host);
     let is_named = last.chars().all(|c| c.is_ascii_alphabetic()) && !["local", "internal"].contains(&last);
     host.contains('.') && is_named && !stands_in(host)

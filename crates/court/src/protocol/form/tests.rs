@@ -24,5 +24,5 @@ fn a_share_is_neither_there_nor_not_and_a_number_is() {
     );
     let number = Form::of("git.commits", &[]).unwrap();
     assert!(number.takes(&Want::Holds(true)) && !number.takes(&Want::ShareAtMost(crate::score::ONE)));
-    assert_eq!(Form::of("structure.projects", &[]), None, "no protocol asks it");
+    assert_eq!(Form::of("docs.hidden_text", &[]), None, "no protocol asks it");
 }

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::lock;
+use project::modules::{Link, Target};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::{File, Part, Skipped, secrets};
@@ -36,7 +37,13 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             Some(text) => {
                 let formed = secrets::lines(text).into_iter().map(|line| (line, 0));
-                let is_own = |line: u32| !is_in_test(snapshot, path, line) && !is_shown(snapshot, path, line);
+                // What stands in where the environment has none is told by `danger.weak`.
+                let fallbacks = secrets::fallbacks(text);
+                let is_own = |line: u32| {
+                    !fallbacks.contains(&line)
+                        && !is_in_test(snapshot, path, line)
+                        && !is_shown(snapshot, path, line)
+                };
                 let written = written(path, text);
                 for (line, rank) in formed.chain(written.sure).filter(|(line, _)| is_own(*line)) {
                     ranks.entry((path, line)).or_insert(rank);
@@ -53,7 +60,12 @@ fn examine(snapshot: &Subject) -> Answer {
     for place in &signing {
         ranks.entry(*place).or_insert(1);
     }
-    ranks.retain(|(path, _), _| !is_for_tests(snapshot, path));
+    let templates: Vec<&str> = templates(snapshot).collect();
+    // What has the format of a key is one wherever it stands.
+    let is_for_all = |(path, at): &(&str, u32), rank: u8| {
+        rank > 0 && is_stand_in(&templates, &snapshot.lines(path, *at, *at).unwrap_or_default())
+    };
+    ranks.retain(|place, rank| !is_for_tests(snapshot, place.0) && !is_for_all(place, *rank));
     let mut found: Vec<(&str, u32)> = ranks.keys().copied().collect();
     found.sort_by_key(|place| (ranks[place], *place));
     let rationale = match found.len() {
@@ -99,8 +111,24 @@ fn is_named(text: &str, path: &str) -> bool {
 /// Where tokens are signed with a text that the program holds: whoever reads it can sign.
 fn signing(snapshot: &Subject) -> impl Iterator<Item = (&str, u32)> {
     let dangers = snapshot.census().dangers();
-    let keys = dangers.filter(|(_, danger)| danger.kind == Risk::Key);
+    let keys = dangers.filter(|(path, danger)| danger.kind == Risk::Key && !is_run_through(snapshot, path));
     keys.map(|(path, danger)| (path, danger.line))
+}
+
+/// Whether a file is run from its first line to its last, and nothing imports it: it serves nobody, so what it signs opens nothing for
+/// others.
+fn is_run_through(snapshot: &Subject, path: &str) -> bool {
+    let (census, modules) = (snapshot.census(), snapshot.modules());
+    let mut links = modules.all_links();
+    let is_imported = |link: &Link| match &link.target {
+        Target::Files(files) => files.iter().any(|id| modules.path(*id) == path),
+        _ => false,
+    };
+    census
+        .files
+        .get(path)
+        .is_some_and(|file| file.facts.functions.is_empty())
+        && !links.any(|(_, link)| is_imported(link))
 }
 
 /// Passwords and framework keys that are written where a program reads them.
@@ -124,7 +152,8 @@ fn written(path: &str, text: &str) -> Written {
     let name = path.rsplit('/').next().unwrap_or(path);
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
     let is_started_with = name.starts_with(".env") || name.ends_with(".env");
-    let is_settings = is_started_with || SETTINGS.split(' ').any(|known| known == ending);
+    let is_run = matches!(name, "Makefile" | "makefile" | "Dockerfile" | "justfile");
+    let is_settings = is_started_with || is_run || SETTINGS.split(' ').any(|known| known == ending);
     let is_code = syntax::Language::of(path, "").is_some() || syntax::unread_language(path).is_some();
     let mut written = Written::default();
     let mut found = Vec::new();
@@ -137,7 +166,7 @@ fn written(path: &str, text: &str) -> Written {
     }
     if matches!(
         ending,
-        "yaml" | "yml" | "json" | "properties" | "ini" | "cfg" | "conf"
+        "yaml" | "yml" | "json" | "toml" | "properties" | "ini" | "cfg" | "conf"
     ) {
         let nested = secrets::nested(text);
         found.extend(nested.sure);
@@ -156,7 +185,7 @@ fn written(path: &str, text: &str) -> Written {
 }
 
 /// Endings of files with nothing but settings, or in which settings are often kept.
-const SETTINGS: &str = "ini cfg conf properties php";
+const SETTINGS: &str = "ini cfg conf properties php toml mk";
 
 /// Whether a file of settings is named for the machines of developers: `settings/dev.py`, `application-local.yml`.
 fn is_for_developers(name: &str) -> bool {
@@ -278,11 +307,30 @@ fn own_text<'a>(path: &str, file: &'a File) -> Option<&'a str> {
     file.text().filter(|_| is_own(path))
 }
 
-fn is_own(path: &str) -> bool {
+/// The texts of files that others copy and fill in.
+fn templates(snapshot: &Subject) -> impl Iterator<Item = &str> {
+    let files = snapshot.files.iter().filter(|(path, _)| is_template(path));
+    files.filter_map(|(_, file)| file.text())
+}
+
+/// Least characters of a value that is looked for in templates: shorter ones stand there by chance.
+const STAND_IN_CHARS_MIN: usize = 6;
+
+/// Whether a template gives everybody the value that a line writes down.
+fn is_stand_in(templates: &[&str], line: &str) -> bool {
+    let value = line.split_once(['=', ':']).map_or("", |(_, value)| value);
+    let value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '='));
+    value.len() >= STAND_IN_CHARS_MIN && templates.iter().any(|text| text.contains(value))
+}
+
+fn is_template(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let is_template = ["example", "sample", "template", "dist"]
+    ["example", "sample", "template", "dist"]
         .iter()
-        .any(|word| name.split('.').any(|part| part == *word));
+        .any(|word| name.split('.').any(|part| part == *word))
+}
+
+fn is_own(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
     let is_made_up = words.any(|word| {
@@ -290,7 +338,7 @@ fn is_own(path: &str) -> bool {
             .iter()
             .any(|known| word.starts_with(known) || word.ends_with(known))
     });
-    subject::part::by_path(path) == Part::Product && !is_template && !is_made_up
+    subject::part::by_path(path) == Part::Product && !is_template(path) && !is_made_up
 }
 
 /// Words of paths whose keys open nothing.

@@ -7,7 +7,7 @@ use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::manifest::{Ecosystem, Format, Manifest, lock};
-use project::modules::Link;
+use project::modules::{Link, Target};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
@@ -197,6 +197,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
         && is_decidable
         && is_plain
         && !is_tooling(path)
+        && !(ecosystem == Ecosystem::Python && is_beside_package(scope, path))
         && !declares_itself(scope.snapshot, ecosystem, path)
         && !is_conditional(scope.snapshot, ecosystem, path, link.line);
     let is_standard = ecosystem == Ecosystem::Python && names::STANDARD.contains(&package);
@@ -205,6 +206,42 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
         && package.starts_with(|c: char| c.is_alphanumeric() || c == '@');
     let is_alias = package.starts_with("@/") || package.contains(':') || package.contains('*');
     (counts && is_name && !is_alias && (scope.is_main(ecosystem) || has_manifest())).then_some(ecosystem)
+}
+
+/// Whether a file lies beside the packages that a manifest with a name publishes: in a folder of its own that is none, and that nothing
+/// imports from. What it needs is for whoever works on the program.
+fn is_beside_package(scope: &Scope<'_>, path: &str) -> bool {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_package = |folder: &str| {
+        scope
+            .snapshot
+            .files
+            .contains_key(&format!("{folder}/__init__.py"))
+    };
+    let publishes = |one: &&Manifest| {
+        let home = one.folder();
+        let product = scope.snapshot.census().product();
+        let mut folders = product
+            .filter_map(|(path, _)| path.rsplit_once('/'))
+            .map(|(folder, _)| folder);
+        one.name.is_some()
+            && home != folder
+            && folders.any(|folder| folder.starts_with(home) && is_package(folder))
+    };
+    !folder.is_empty()
+        && !is_package(folder)
+        && scope.above(path, Ecosystem::Python).iter().any(publishes)
+        && !is_imported(scope.snapshot, folder)
+}
+
+/// Whether a file elsewhere imports one of a folder.
+fn is_imported(snapshot: &Subject, folder: &str) -> bool {
+    let modules = snapshot.modules();
+    let lies_in = |path: &str| path.rsplit_once('/').is_some_and(|(own, _)| own == folder);
+    modules.all_links().any(|(from, link)| match &link.target {
+        Target::Files(files) => !lies_in(from) && files.iter().any(|id| lies_in(modules.path(*id))),
+        _ => false,
+    })
 }
 
 /// In Python an indented import stands under a condition: of a version, of a platform, of a flag.
