@@ -2,7 +2,9 @@
 //! documents, and what lies beside the README.
 
 use documents::document::passages::Passages;
+use project::manifest::join;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use subject::Snapshot;
 use wordlist::Words;
 
@@ -28,14 +30,28 @@ const POINTS_GIVEN_MIN: usize = 4;
 /// The paths of the documents that are taken, those that say most first.
 #[must_use]
 pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
+    let linked: BTreeSet<String> = readmes_elsewhere(snapshot).collect();
     let files = snapshot.files.iter();
     let mut found: Vec<(usize, Reverse<Vec<u32>>, &str)> = files
         .filter(|(path, file)| file.bytes.len() <= bytes_max(path) && !file.bytes.is_empty())
-        .filter_map(|(path, _)| Some((rank(path)?, Reverse(version(path)), path.as_str())))
+        .filter_map(|(path, _)| {
+            let rank = if linked.contains(path) { 0 } else { rank(path)? };
+            Some((rank, Reverse(version(path)), path.as_str()))
+        })
         .collect();
     found.sort_unstable();
     found.truncate(FOUND_MAX);
     found.into_iter().map(|(_, _, path)| path).collect()
+}
+
+/// The files of the repository that a README at its root is a symbolic link to.
+fn readmes_elsewhere(snapshot: &Snapshot) -> impl Iterator<Item = String> {
+    let links = snapshot.skipped.iter().filter(|one| rank(&one.path) == Some(0));
+    let targets = links.filter_map(|one| {
+        let (target, _) = one.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
+        (!target.starts_with('/')).then(|| join("", target))?
+    });
+    targets.filter(|path| ENDINGS.contains(&ending(path).as_str()))
 }
 
 /// The version that a folder of documents is for (`docs/9.0/`, `v2`); what is for none is for the newest.

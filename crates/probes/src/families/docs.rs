@@ -6,7 +6,7 @@ mod diagram_against_code;
 mod diagram_names;
 mod diagram_nodes;
 mod diagram_parallel;
-mod elsewhere;
+pub(super) mod elsewhere;
 mod found;
 mod hidden_text;
 mod licence;

@@ -2,6 +2,7 @@
 
 use super::unread;
 use court::evidence::Place;
+use court::text::counted;
 use probes_core::{Answer, Subject};
 use project::census::Census;
 use serde_json::{Map, Value, json};
@@ -27,6 +28,61 @@ pub(super) fn value<N: Copy + Into<Value>>(good: N, all: N, projects: &BTreeMap<
         fields.insert("projects".to_owned(), Value::Object(each.collect::<Map<_, _>>()));
     }
     value
+}
+
+/// What a count is told as. Whoever looked for a few kinds of faults has not seen that all is in order. Then the faults are
+/// counted, and the sentence says which were looked for.
+pub(super) enum Wording<'a> {
+    /// In the plural, what was found in order: *3 of 4 tests …*.
+    Good(&'a str),
+    /// What was counted, what none of it was found to be, and what some of it is.
+    Bad {
+        of: &'a str,
+        none: &'a str,
+        some: &'a str,
+    },
+    /// Places in functions, of which one function may have many: where none was found, and where some were.
+    Places { none: &'a str, some: &'a str },
+}
+
+impl<'a> Wording<'a> {
+    /// What is said where none was found, and where some were.
+    pub(super) const fn texts(&self) -> (&'a str, &'a str) {
+        match self {
+            Self::Good(_) => ("", ""),
+            Self::Bad { none, some, .. } | Self::Places { none, some } => (none, some),
+        }
+    }
+
+    /// The same count with other words for both.
+    pub(super) const fn saying<'b>(&self, none: &'b str, some: &'b str) -> Wording<'b>
+    where
+        'a: 'b,
+    {
+        match self {
+            Self::Good(what) => Wording::Good(what),
+            Self::Bad { of, .. } => Wording::Bad { of, none, some },
+            Self::Places { .. } => Wording::Places { none, some },
+        }
+    }
+
+    /// The sentence for so many in order of so many.
+    pub(super) fn of(&self, good: usize, all: usize) -> String {
+        let bad = all - good;
+        match self {
+            Self::Good(what) => format!("{good} of {all} {what}"),
+            Self::Bad { of, none, .. } if bad == 0 => format!("none of {all} {of} {none}"),
+            Self::Bad { of, some, .. } => format!("{bad} of {all} {of} {some}"),
+            Self::Places { none, .. } if bad == 0 => format!("in {} {none}", counted(all, "function")),
+            Self::Places { some, .. } => {
+                format!(
+                    "{} found {some}; {} without one",
+                    counted(bad, "place"),
+                    counted(good, "function")
+                )
+            }
+        }
+    }
 }
 
 /// A count that goes on while one looks.
@@ -74,9 +130,15 @@ impl Tally {
         self.all == 0
     }
 
-    /// `what` says in the plural what was counted and found in order. `nothing` why there may be nothing to count;
+    /// `said` says what was counted. `nothing` why there may be nothing to count;
     /// `blind` are languages of the program in which nobody could tell.
-    pub(super) fn answer(self, snapshot: &Subject, what: &str, nothing: &str, blind: &[&str]) -> Answer {
+    pub(super) fn answer(
+        self,
+        snapshot: &Subject,
+        said: &Wording<'_>,
+        nothing: &str,
+        blind: &[&str],
+    ) -> Answer {
         if let Some(answer) = unread::mostly(snapshot) {
             return answer;
         }
@@ -88,7 +150,7 @@ impl Tally {
         }
         let each = side_by_side(&self.projects);
         let blind = unread::unchecked(snapshot, blind);
-        let rationale = format!("{} of {} {what}{each}{blind}", self.good, self.all);
+        let rationale = format!("{}{each}{blind}", said.of(self.good, self.all));
         let value = value(self.good, self.all, &self.projects);
         let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter();

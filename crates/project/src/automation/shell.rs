@@ -84,6 +84,9 @@ struct Splitter {
     asked: Option<usize>,
     /// The command whose failure the last one has lost.
     forgiven: Option<usize>,
+    /// The word that ends the lines which the last command is fed, and whether that command is still read.
+    feed: Option<String>,
+    is_fed: bool,
 }
 
 impl Splitter {
@@ -94,6 +97,14 @@ impl Splitter {
             self.push(c);
             self.line += u32::try_from(expression.matches('\n').count()).unwrap_or_default();
             return self.word.push_str(&expression);
+        }
+        if c == '<'
+            && !self.word.ends_with('<')
+            && let Some(end) = fed_up_to(letters)
+        {
+            self.feed = Some(end);
+            self.is_fed = true;
+            return self.end_word();
         }
         match c {
             '\'' | '"' => self.quoted(c, letters),
@@ -112,6 +123,7 @@ impl Splitter {
             '\n' => {
                 self.end_command();
                 self.line += 1;
+                self.end_feed(letters);
             }
             '|' if letters.peek() == Some(&'|') => {
                 letters.next();
@@ -175,6 +187,16 @@ impl Splitter {
         }
     }
 
+    /// Passes over the word by which lines end that a command was fed.
+    fn end_feed(&mut self, letters: &mut Letters<'_>) {
+        let Some(end) = &self.feed else { return };
+        let line: String = letters.clone().take_while(|c| *c != '\n').collect();
+        if line.trim() == end {
+            letters.by_ref().take(line.chars().count()).for_each(drop);
+            self.feed = None;
+        }
+    }
+
     fn end_word(&mut self) {
         if std::mem::take(&mut self.is_word) {
             let word = std::mem::take(&mut self.word);
@@ -204,7 +226,10 @@ impl Splitter {
             _ => {}
         }
         let words = std::mem::take(&mut self.words);
-        let (sets, words) = strip(words);
+        let (sets, mut words) = strip(words);
+        if std::mem::take(&mut self.is_fed) && is_far_shell(&words) {
+            words.clear();
+        }
         if !words.is_empty() || !sets.is_empty() {
             self.forgiven = self.asked.take().filter(|_| forgives(&words));
             if let Some(asked) = self.forgiven {
@@ -235,6 +260,37 @@ fn expression(letters: &mut Letters<'_>) -> Option<String> {
         }
     }
     None
+}
+
+/// The word up to which a command is fed the next lines, behind a `<`: `EOF` of `<< 'EOF'`.
+fn fed_up_to(letters: &mut Letters<'_>) -> Option<String> {
+    let mut ahead = letters.clone();
+    ahead.next_if_eq(&'<')?;
+    ahead.next_if_eq(&'-');
+    while ahead.next_if(|c| matches!(c, ' ' | '\t')).is_some() {}
+    let is_part = |c: &char| c.is_ascii_alphanumeric() || "_'\"\\".contains(*c);
+    let word: String = std::iter::from_fn(|| ahead.next_if(is_part)).collect();
+    let word = word.replace(['\'', '"', '\\'], "");
+    // A number is an operand: `$((1 << 4))`.
+    let is_end = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_end.then(|| *letters = ahead)?;
+    Some(word)
+}
+
+/// Whether a command does on another machine what it is fed, and nothing else: `ssh -p 22 deploy@host`.
+fn is_far_shell(words: &[String]) -> bool {
+    let mut rest = words.iter().skip(1);
+    let mut hosts = 0;
+    while let Some(word) = rest.next() {
+        match word.strip_prefix('-') {
+            None => hosts += 1,
+            Some(option) if option.len() == 1 && "BbcDEeFIiJLlmOopQRSWw".contains(option) => {
+                rest.next();
+            }
+            Some(_) => {}
+        }
+    }
+    hosts == 1 && words.first().is_some_and(|name| name == "ssh")
 }
 
 /// Whether a command behind `||` always succeeds.

@@ -46,6 +46,11 @@ impl<'a> Rules<'a> {
         if !first.contains('.') {
             return Target::Standard;
         }
+        if self.modules.is_empty()
+            && let Some(files) = self.below_home(what)
+        {
+            return Target::Files(files);
+        }
         Target::External(self.needed_by(path, what).unwrap_or_else(|| by_host(what)))
     }
 
@@ -55,6 +60,12 @@ impl<'a> Rules<'a> {
             return Target::Unresolved;
         }
         Target::Files(files)
+    }
+
+    /// Where no module has a name: the files of the folder of this tree that follows host, owner and repository in a path.
+    fn below_home(&self, what: &str) -> Option<Vec<FileId>> {
+        let rest = what.splitn(4, '/').nth(3)?;
+        Some(self.files(rest)).filter(|files| !files.is_empty())
     }
 
     /// The files of a package, tests left out.

@@ -9,6 +9,8 @@ use wordlist::{array, phrases};
 
 /// Written by others.
 pub(super) const COPIED: &str = "copied";
+/// Builds, fills or is the documentation.
+pub const DOCS: &str = "documentation";
 /// Made by a build.
 const BUILT: &str = "built";
 /// Written by a generator.

@@ -2,6 +2,7 @@
 
 use super::foreign;
 pub use crate::part::is_code;
+use crate::part::{self, Part};
 use crate::{Snapshot, licences};
 use std::collections::BTreeMap;
 
@@ -17,11 +18,21 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The program text of the snapshot, in whatever language: who brought half of a program says nothing of the other half.
+    /// The program text of the snapshot, in whatever language: who brought half of a program says nothing of the other half. What lies in
+    /// folders of documentation is none, unless there is no other.
     pub fn of(snapshot: &'a Snapshot) -> Self {
         let others = licences::of_others(snapshot);
         let mut source = Self::default();
-        for path in snapshot.files.keys().filter(|path| is_code(path)) {
+        let code = || snapshot.files.keys().filter(|path| is_code(path));
+        let is_program = |path: &String| {
+            matches!(part::by_path(path), Part::Product | Part::Example) && foreign::by_path(path).is_none()
+        };
+        let has_program = code().any(is_program);
+        for path in code() {
+            if has_program && part::by_path(path) == Part::Docs {
+                *source.left_out.entry(foreign::DOCS).or_default() += 1;
+                continue;
+            }
             if licences::is_below(&others, path) {
                 *source.left_out.entry(foreign::COPIED).or_default() += 1;
                 continue;

@@ -6,6 +6,7 @@ mod lapses;
 mod test_cases;
 
 use crate::facts::{Body, Via};
+use crate::limits::DEPTH_MAX;
 use crate::walk::{ASKED, Call, ClassDraft, Draft, Grammar, Reader, STARTED, Source, Walk};
 use tree_sitter::Node;
 use wordlist::array;
@@ -213,13 +214,32 @@ fn is_described<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
 }
 
 fn is_public<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let is_member = walk.above(0).is_some_and(|body| body.kind() == "interface_body");
+    let is_promise = |body: Node<'t>| matches!(body.kind(), "interface_body" | "annotation_type_body");
+    let is_member = walk.above(0).is_some_and(is_promise);
     // What is written anew was promised where it was declared.
     let is_override = || {
         let head = walk.text_of(node).split('{').next().unwrap_or_default();
         head.contains("@Override")
     };
-    (has_word(node, "public") && !is_override()) || (is_member && !has_word(node, "private"))
+    let is_offered =
+        (has_word(node, "public") && !is_override()) || (is_member && !has_word(node, "private"));
+    is_offered && is_within_public(walk)
+}
+
+/// Whether all that is around a declaration is offered too: a method of a class that nobody outside can name is not.
+fn is_within_public(walk: &Walk<'_>) -> bool {
+    let around: Vec<Node<'_>> = walk.outward(DEPTH_MAX).collect();
+    let mut holders = around.iter().zip(around.iter().skip(1).map(Some).chain([None]));
+    holders.all(|(holder, outside)| match holder.kind() {
+        // What is written within an expression has no name, and what stands within a body none outside of it.
+        "object_creation_expression" | "enum_constant" | "block" | "lambda_expression" => false,
+        kind if kind.ends_with("_declaration") => {
+            let is_promised = outside
+                .is_some_and(|outside| matches!(outside.kind(), "interface_body" | "annotation_type_body"));
+            has_word(*holder, "public") || is_promised && !has_word(*holder, "private")
+        }
+        _ => true,
+    })
 }
 
 fn count(node: Node<'_>) -> u16 {

@@ -67,6 +67,8 @@ impl Grammar for Python {
             "module" if walk.text().starts_with("#!") => walk.entry(),
             "assert_statement" if can_fail(walk.text_of(node)) => walk.assertion(),
             "raise_statement" if walk.is_in_test() => walk.assertion(),
+            // What explains is no code.
+            "expression_statement" if docs(node) => walk.remark(node),
             "if_statement" => {
                 let condition = walk.field(node, "condition");
                 if condition.contains("__name__") && condition.contains("__main__") && !walk.is_in_function()
@@ -101,10 +103,9 @@ impl Grammar for Python {
     }
 
     fn is_idle<'t>(&self, statement: Node<'t>, _walk: &Walk<'t>) -> bool {
-        statement.kind() == "expression_statement"
-            && statement
-                .named_child(0)
-                .is_some_and(|only| matches!(only.kind(), "string" | "ellipsis" | "concatenated_string"))
+        let is_ellipsis = |only: Node<'t>| only.kind() == "ellipsis";
+        let is_statement = statement.kind() == "expression_statement";
+        is_statement && (docs(statement) || statement.named_child(0).is_some_and(is_ellipsis))
     }
 
     fn is_doc(&self, _comment: &str) -> bool {
@@ -162,6 +163,13 @@ fn bases<'t>(class: Node<'t>, walk: &Walk<'t>) -> Vec<&'t str> {
         .map(|base| base.split('[').next().unwrap_or(base))
         .filter(|base| *base != "object")
         .collect()
+}
+
+/// Whether a statement is nothing but a text.
+fn docs(statement: Node<'_>) -> bool {
+    statement
+        .named_child(0)
+        .is_some_and(|only| matches!(only.kind(), "string" | "concatenated_string"))
 }
 
 /// The text that explains a function or class.
@@ -304,6 +312,19 @@ fn is_test_class<'t>(class: Node<'t>, walk: &Walk<'t>) -> bool {
                 .any(|base| base.ends_with("Test") || base.ends_with("Tests")))
 }
 
+/// Whether a class that holds tests is made from one of that name in a file of tests: `class TestSets(Sets, TestCase)`.
+fn is_mixed_in(name: &str, walk: &Walk<'_>) -> bool {
+    let is_heir = |(line, after): (&str, &str)| {
+        let head = line.trim_start().strip_prefix("class ");
+        let bases = after.split(')').next().unwrap_or_default();
+        head.and_then(|head| head.split_once('('))
+            .is_some_and(|(heir, before)| {
+                heir.starts_with("Test") || before.contains("TestCase") || bases.contains("TestCase")
+            })
+    };
+    walk.is_test_file() && walk.may_search() && walk.places_of(name).any(is_heir)
+}
+
 fn holds_tests(walk: &Walk<'_>) -> bool {
     walk.is_test_file() || TEST_PACKAGES.iter().any(|package| walk.brings(package))
 }
@@ -315,11 +336,12 @@ fn role<'t>(node: Node<'t>, class: Option<Node<'t>>, decorators: &[&str], walk: 
         return Some(Role::TestHelp);
     }
     let is_nested = walk.is_in_function();
-    let is_started = match class {
-        Some(class) => is_test_class(class, walk),
-        None => !is_nested && holds_tests(walk),
+    let is_named = !is_nested && name.starts_with("test") && name != "test";
+    let is_started = || match class {
+        Some(class) => is_test_class(class, walk) || is_mixed_in(walk.field(class, "name"), walk),
+        None => holds_tests(walk),
     };
-    let is_test = is_started && !is_nested && name.starts_with("test") && name != "test";
+    let is_test = is_named && is_started();
     is_test.then(|| {
         if only_measures(node, walk) {
             Role::TestHelp

@@ -41,11 +41,27 @@ struct Lines {
     tells_next: bool,
     /// Whether it, or what stands directly above it, speaks of types.
     is_of_types: bool,
+    /// Whether it may be about an annotation below it: it is a line that explains nothing else, or speaks of what is passed over.
+    is_of_annotation: bool,
+}
+
+/// What a comment above a line is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Below {
+    /// A statement, or anything else that is no function.
+    Statement,
+    /// The head of a function.
+    Head,
+    /// What stands above such a head and belongs to it.
+    Annotation,
 }
 
 /// How comments begin that only tell what the next lines do, whatever else they say: `check if it is there already or not`.
 const NEXT: [&str; 9] =
     between("check if |check whether |checks if |checks whether |see if |get |gets |fetch |load ");
+
+/// How words begin that speak of why the check of types is off.
+const CASTS: [&str; 8] = array("unchecked cast suppress generic raw eras safe warning");
 
 /// Words of which one stands in nearly every reason why an error need not be handled.
 static REASONS: Words = Words::new(|| wordlist::words(include_str!("../../words/comments_reasons.txt")));
@@ -79,6 +95,7 @@ impl Comments {
                 .is_some_and(|it| it.eq_ignore_ascii_case(with))
         };
         let is_type = |word: &str| begins(word, "type") || begins(word, "interface");
+        let is_cast = |word: &str| CASTS.iter().any(|cast| begins(word, cast));
         self.lines.push(Lines {
             first,
             last,
@@ -91,11 +108,17 @@ impl Comments {
                 NEXT.iter().any(|next| said.starts_with(next))
             },
             is_of_types: above.is_some_and(|above| above.is_of_types) || names(text).any(is_type),
+            is_of_annotation: !place.is_doc && first == last || names(text).any(is_cast),
         });
         let goes_on = self.doc.is_some_and(|doc| doc + 1 >= first);
         let until = last + u32::from(place.is_apart);
         // A remark within a wrapper's head leaves what is explained where it is.
         self.doc = (place.is_doc || goes_on).then_some(until.max(self.doc.filter(|_| goes_on).unwrap_or(0)));
+    }
+
+    /// Lines on which there is no code, besides those of comments.
+    pub(super) fn pass(&mut self, node: Node<'_>) {
+        self.bytes.push(node.byte_range());
     }
 
     /// An adornment stands between a doc comment and what it explains.
@@ -133,19 +156,28 @@ impl Comments {
         let is_comment = |lapse: &Lapse| lapse.text.starts_with(['#', '/', '*', '<', ';']);
         facts.lapses.retain(|lapse| {
             let is_open = lapse.kind == Slip::Untyped;
-            let is_head = is_open && heads.contains(&lapse.line);
-            is_open && is_comment(lapse) || !self.excuses(lapse.kind, lapse.line, is_head)
+            let below = match is_open {
+                true if lapse.text.starts_with('@') => Below::Annotation,
+                true if heads.contains(&lapse.line) => Below::Head,
+                _ => Below::Statement,
+            };
+            is_open && is_comment(lapse) || !self.excuses(lapse.kind, lapse.line, below)
         });
     }
 
     /// Whether a comment stands on a line or directly above it. Above the head of a function it is about all that the function
     /// does, and says why a type in it is open only where it speaks of types. Above what may end the program, most only say what comes
     /// next.
-    pub(super) fn excuses(&self, kind: Slip, line: u32, is_head: bool) -> bool {
+    pub(super) fn excuses(&self, kind: Slip, line: u32, below: Below) -> bool {
         self.lines_at(line).any(|comment| {
             let is_beside = comment.first == line || comment.last == line;
             let is_meant = kind != Slip::Fatal || is_beside || comment.says_reason;
-            comment.says_why && is_meant && (is_beside || !is_head || comment.is_of_types)
+            let is_about = match below {
+                Below::Statement => true,
+                Below::Head => comment.is_of_types,
+                Below::Annotation => comment.is_of_annotation,
+            };
+            comment.says_why && is_meant && (is_beside || is_about)
         })
     }
 

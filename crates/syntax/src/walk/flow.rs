@@ -192,9 +192,7 @@ impl<'t> Flow<'t> {
         }
         let kind = walk.kind(value);
         if kind.is(Kind::PIECES) {
-            let mut cursor = value.walk();
-            let parts: Vec<Node<'t>> = value.named_children(&mut cursor).take(trace.nodes).collect();
-            return self.worst(walk, parts.into_iter(), trace);
+            return self.worst(walk, pieces(value, trace.nodes).into_iter(), trace);
         }
         if kind.is(Kind::LITERAL.and(Kind::COMMENT)) {
             trace.says_sql |= says_sql(walk.text_of(value));
@@ -362,6 +360,22 @@ impl<'t> Flow<'t> {
         trace.at = place;
         worst
     }
+}
+
+/// The parts that a value is put together of, so many at most. What decides between two is in neither.
+fn pieces(value: Node<'_>, most: usize) -> Vec<Node<'_>> {
+    let mut cursor = value.walk();
+    let parts = value.named_children(&mut cursor).filter(|part| !part.is_extra());
+    let mut parts: Vec<Node<'_>> = parts.take(most).collect();
+    let condition = value.child_by_field_name("condition");
+    match value.kind() {
+        // The grammar of Python gives it no name: `value if condition else other`.
+        "conditional_expression" if condition.is_none() && parts.len() == 3 => {
+            parts.remove(1);
+        }
+        _ => parts.retain(|part| Some(*part) != condition),
+    }
+    parts
 }
 
 /// What a value is made of: a call that fills its first argument (`sprintf(line, …)`) takes nothing from it.

@@ -1,5 +1,6 @@
 //! What languages may ask and tell.
 
+use super::comments::Below;
 use super::dangers::{Handing, Sink, Suspect};
 use super::vocabulary::Lists;
 use super::words::{has_room, last_line_of, line_of, snippet};
@@ -222,6 +223,11 @@ impl<'t> Walk<'t> {
         self.facts.imports.iter().any(|import| import.what == package)
     }
 
+    /// Something that explains as a comment does: its lines are none of code.
+    pub(crate) fn remark(&mut self, node: Node<'t>) {
+        self.comments.pass(node);
+    }
+
     /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
         let is_remarked = self.is_remarked(kind, node);
@@ -241,18 +247,24 @@ impl<'t> Walk<'t> {
 
     /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.
     fn is_remarked(&self, kind: Slip, node: Node<'t>) -> bool {
-        let first = line_of(self.statement(node));
+        let statement = self.statement(node);
+        let (first, head) = (line_of(statement), line_of(self.grammar.head(statement)));
         let mut last = self
             .facts
             .functions
             .iter()
             .rev()
             .take_while(|one| one.first >= first);
-        let is_head = kind == Slip::Untyped && last.any(|one| one.first == first);
+        let is_head = kind == Slip::Untyped && last.any(|one| one.first == head);
+        let below = match is_head {
+            true if node.kind().ends_with("annotation") => Below::Annotation,
+            true => Below::Head,
+            false => Below::Statement,
+        };
         let is_around = kind == Slip::CaughtAll && first < line_of(node);
         let is_excused = match is_around {
             true => self.comments.excuses_all(first),
-            false => self.comments.excuses(kind, first, is_head),
+            false => self.comments.excuses(kind, first, below),
         };
         is_excused
             || self.is_remarked_inside(node)

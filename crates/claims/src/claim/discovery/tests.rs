@@ -21,6 +21,23 @@ fn the_documents_that_speak_of_the_subject_are_taken_the_readme_first() {
 }
 
 #[test]
+fn a_readme_that_is_a_link_is_the_file_that_it_leads_to() {
+    let told = |target: &str| {
+        let link = format!("//- unread:README.MD\na symbolic link to `{target}`, not followed\n");
+        let snapshot = Snapshot::from_fixture(&format!(
+            "{link}//- packages/pan/README.md\nx\n//- packages/lid/README.md\nx\n"
+        ));
+        candidates(&snapshot)
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told("packages/pan/README.md"), ["packages/pan/README.md"]);
+    assert_eq!(told("../packages/pan/README.md"), Vec::<String>::new());
+    assert_eq!(told("/packages/pan/README.md"), Vec::<String>::new());
+}
+
+#[test]
 fn logs_licences_instructions_examples_and_code_are_not_taken() {
     let snapshot = Snapshot::from_fixture(
         "//- CHANGELOG.md\nx\n//- LICENSE.txt\nx\n//- requirements.txt\nx\n//- docs/examples/a.md\nx\n//- prompts/judge.md\nx\n//- src/README.md\nx\n//- tests/data/report.pdf\nx\n//- .github/pull.md\nx\n//- docs/_build/a.html\nx\n//- docs/conf.py\nx\n",

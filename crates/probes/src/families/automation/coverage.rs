@@ -6,6 +6,7 @@ use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
 use project::automation::{Act, Automation, Configured, OWN_COMMAND, Purpose, Trigger, tools, usual};
 use project::census::is_inside;
+use project::manifest::{Ecosystem, Manifest};
 
 pub(super) const LINT: Probe = Probe::of_code(
     "automation.lint",
@@ -99,7 +100,7 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     let automation = snapshot.automation();
     let acts: Vec<&Act> = automation
         .acts_for(purpose)
-        .filter(|act| is_told(act.languages))
+        .filter(|act| is_told(act.languages) && checks(snapshot, purpose, act.tool, &act.folder))
         .collect();
     let of_acts: Vec<&[&str]> = acts.iter().map(|act| act.languages).collect();
     if is_most(lines, &of_acts) {
@@ -119,13 +120,15 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
     let by_build = configured.iter().any(|one| by_build(snapshot, one).is_some());
     let hooked: Vec<&Act> = automation
         .hooked_for(purpose)
-        .filter(|act| is_told(act.languages))
+        .filter(|act| is_told(act.languages) && checks(snapshot, purpose, act.tool, &act.folder))
         .collect();
     let with_hooks = acts.iter().chain(&hooked).map(|act| act.languages);
     if !by_build && is_most(lines, &with_hooks.collect::<Vec<_>>()) {
         return by_hooks(snapshot, &hooked, &acts, lines);
     }
-    let idle = automation.forgiven(purpose).filter(|act| is_told(act.languages));
+    let idle = automation
+        .forgiven(purpose)
+        .filter(|act| is_told(act.languages) && checks(snapshot, purpose, act.tool, &act.folder));
     let idle: Vec<&Act> = acts.iter().copied().chain(idle).collect();
     let of_idle: Vec<&[&str]> = idle.iter().map(|act| act.languages).collect();
     if !by_build && is_most(lines, &of_idle) {
@@ -138,6 +141,52 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
         return by_configuration(snapshot, &acts, &configured, lines);
     }
     unlooked(snapshot, purpose, lines, (&acts, &configured))
+}
+
+/// Builds that check types only where a project has TypeScript.
+const TYPED_BUILDS: [&str; 1] = ["next"];
+
+/// Whether a tool that runs in a folder does there what it is for.
+fn checks(snapshot: &Subject, purpose: Purpose, tool: &str, folder: &str) -> bool {
+    let is_typed = |path: &String| {
+        let is_source = (path.ends_with(".ts") || path.ends_with(".tsx")) && !path.ends_with(".d.ts");
+        is_inside(path, folder) && (is_source || path.rsplit('/').next() == Some("tsconfig.json"))
+    };
+    let brings = |one: &&Manifest| is_inside(&one.path, folder);
+    let mut packages = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter(brings)
+        .flat_map(|one| &one.dependencies);
+    purpose != Purpose::Types
+        || !TYPED_BUILDS.contains(&tool)
+        || snapshot.files.keys().any(is_typed)
+        || packages.any(|one| one.name == "typescript")
+}
+
+/// The linters and formatters that manifests of Node declare.
+fn brought(snapshot: &Subject, purpose: Purpose, is_asked: impl Fn(&str, &[&str]) -> bool) -> Vec<Named> {
+    let is_one = |one: &&Manifest| one.ecosystem() == Ecosystem::Node && is_own(snapshot, &one.path);
+    let rows = || {
+        tools::table()
+            .iter()
+            .filter(|tool| tool.purpose == purpose && is_asked(tool.program, &tool.languages))
+    };
+    let manifests = snapshot.manifests().all.iter().filter(is_one);
+    let packages = manifests.flat_map(|one| one.dependencies.iter().map(move |package| (one, package)));
+    let found = packages.filter_map(|(one, package)| {
+        let tool = rows().find(|tool| tool.program == tools::program(&package.name))?;
+        Some(Named {
+            path: one.path.clone(),
+            line: package.line,
+            tool: tool.program,
+            languages: &tool.languages,
+        })
+    });
+    found
+        .filter(|_| matches!(purpose, Purpose::Lint | Purpose::Format))
+        .collect()
 }
 
 /// The answer where all that could keep the layout is the file of a linter that says nothing of it: its probe tells of that file.
@@ -172,7 +221,10 @@ fn unlooked(
             && !acts.iter().any(|act| act.tool == tool)
             && !configured.iter().any(|one| one.tool == tool)
     };
-    let named = named::all(snapshot, purpose, is_asked);
+    let folder = |path: &str| path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+    let mut named = named::all(snapshot, purpose, is_asked);
+    named.retain(|one| checks(snapshot, purpose, one.tool, &folder(&one.path)));
+    named.extend(brought(snapshot, purpose, is_asked));
     let of_all = acts.iter().map(|act| act.languages);
     let of_all = of_all.chain(configured.iter().map(|one| one.languages));
     let of_all = of_all.chain(named.iter().map(|one| one.languages));
@@ -222,7 +274,10 @@ fn by_hand(snapshot: &Subject, named: &Named, missing: Answer) -> Answer {
     let (tool, at) = (named.tool, Place::line(named.path.as_str(), named.line));
     let mut dependencies = snapshot.manifests().all.iter().flat_map(|one| &one.dependencies);
     let is_manifest = snapshot.manifests().all.iter().any(|one| one.path == named.path);
-    if is_manifest && !dependencies.any(|one| one.name.rsplit('/').next() == Some(tool)) {
+    if is_manifest
+        && !dependencies
+            .any(|one| tools::program(&one.name) == tool || one.name.rsplit('/').next() == Some(tool))
+    {
         return Answer {
             rationale: format!(
                 "{}; `{tool}` at {at} is declared by no manifest",

@@ -25,27 +25,35 @@ enum Hold {
 
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
-    let used: BTreeMap<String, (Hold, Place)> = automation
+    let owners = home::owners(snapshot);
+    let all = automation
         .pipelines
         .iter()
-        .flat_map(|pipeline| used(pipeline, &home::owners(snapshot)))
-        .filter(|(_, (hold, place))| *hold == Hold::Digest || !is_explained(snapshot, place))
-        .collect();
+        .flat_map(|pipeline| used(pipeline, &owners));
+    let all = all.filter(|(_, (hold, place))| *hold == Hold::Digest || !is_explained(snapshot, place));
+    let (aside, used): (BTreeMap<String, (Hold, Place)>, BTreeMap<_, _>) =
+        all.partition(|(name, (hold, _))| *hold == Hold::Tag && is_of_forge(name));
+    let aside = match aside.len() {
+        0 => String::new(),
+        count => format!(
+            "; {count} more of the forge itself (`actions/`, `github/`) are named by a tag and not counted"
+        ),
+    };
     if used.is_empty() {
         return match read(automation).end() {
             Some((place, why)) => {
                 Answer::unobserved(format!("no action of others is seen; but at {place}: {why}"))
             }
-            None => Answer::not_applicable(
-                "no pipeline uses actions or images of others, those of the forge itself under a tag aside",
-            ),
+            None => Answer::not_applicable(format!(
+                "no pipeline uses actions or images of others that are counted here{aside}"
+            )),
         };
     }
     let count = |hold: Hold| used.values().filter(|(one, _)| *one == hold).count();
     let (open, tags, digests) = (count(Hold::Open), count(Hold::Tag), count(Hold::Digest));
     let all = used.len();
     let why = format!(
-        "of {all} actions and images of others {digests} are pinned by digest, {tags} by a tag, {open} not at all"
+        "of {all} actions and images of others {digests} are pinned by digest, {tags} by a tag, {open} not at all{aside}"
     );
     let value = json!({"good": 2 * digests + tags, "all": 2 * all});
     let mut shown: Vec<(&String, &(Hold, Place))> = used.iter().collect();
@@ -97,7 +105,6 @@ fn used(pipeline: &Pipeline, owners: &BTreeSet<String>) -> Vec<(String, (Hold, P
         if let Work::Action { name, .. } = &step.what
             && !owners.contains(&name.split('/').next().unwrap_or_default().to_lowercase())
             && let Some(hold) = action(name)
-            && !(hold == Hold::Tag && is_of_forge(name))
         {
             found.push((name.clone(), (hold, place(step.line))));
         }

@@ -1,4 +1,4 @@
-use super::{coverage, tests_run, types_checked};
+use super::{coverage, pinned_actions, tests_run, types_checked};
 use probes_core::{Probe, Subject};
 
 fn says(probe: &Probe, fixture: &str) -> String {
@@ -50,5 +50,24 @@ fn the_compiler_that_checks_types_is_that_of_a_language_which_has_one() {
     assert_eq!(
         says(&types_checked::PROBE, &fixture),
         "the compiler of Go checks the types"
+    );
+}
+
+#[test]
+fn actions_of_the_forge_that_are_not_counted_are_told() {
+    let fixture = |more: &str| {
+        format!(
+            "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    steps:\n      - uses: actions/checkout@v4\n      \
+             - uses: github/look@v3\n      - uses: actions/cache@main\n{more}"
+        )
+    };
+    let why = says(
+        &pinned_actions::PROBE,
+        &fixture("      - uses: actions/checkout@v4\n"),
+    );
+    assert_eq!(
+        why,
+        "of 1 actions and images of others 0 are pinned by digest, 0 by a tag, 1 not at all; 2 more of the forge itself (`actions/`, \
+         `github/`) are named by a tag and not counted"
     );
 }

@@ -1,6 +1,6 @@
 use super::reference;
 use super::surface::Surface;
-use crate::families::tally::{Tally, line};
+use crate::families::tally::{Tally, Wording, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally.answer(
         snapshot,
-        "public functions and types are explained where they stand or under a heading of their own; functions of fewer than five lines count where they are",
+        &Wording::Good("public functions and types are explained in the code or under a heading of a manual; short functions without a word are not counted"),
         "the program offers no functions or types to others in a language that is read here",
         &[],
     )

@@ -1,7 +1,7 @@
 //! Places where something is let slip, against all functions or all places where it could be.
 
 use super::unasked::{self, Unasked};
-use crate::families::tally::{Tally, line};
+use crate::families::tally::{Tally, Wording, line};
 use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
@@ -15,43 +15,89 @@ pub(super) const TYPE_ESCAPES: Probe = Probe::of_code(
     "code.type_escapes",
     "Types are not left open without a reason beside it.",
     |snapshot| {
-        let what = "functions are not seen to leave a type open, or say why they do";
-        kept(snapshot, &[Slip::Untyped], what)
+        let said = Wording::Places {
+            none: "no type was found to be left open by what is looked for: {kinds}",
+            some: "where a type is left open without a reason beside it ({kinds})",
+        };
+        kept(snapshot, &[Slip::Untyped], &said)
     },
 );
 pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
     "code.swallowed_errors",
     "No error is caught and dropped without a reason beside it.",
     |snapshot| {
-        let what =
-            "places that catch an error are not seen to drop it or only to print it, or say why they do";
-        caught(snapshot, &[Slip::Swallowed], what)
+        let said = Wording::Bad {
+            of: "places that catch an error",
+            none: "was found that catches any kind and is empty, or only prints, without a reason beside it",
+            some: "are empty or only print, without a reason beside it",
+        };
+        caught(snapshot, &[Slip::Swallowed], &said)
     },
 );
 pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     "code.broad_catches",
     "Errors are caught by their kind, or passed on whole.",
     |snapshot| {
-        let what = "places that catch an error and do not drop it are not seen to catch every kind and keep it to themselves, or say why they do";
-        caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], what)
+        let said = Wording::Bad {
+            of: "places that catch an error and do something with it",
+            none: "was found that catches every kind and keeps it to itself, without a reason beside it",
+            some: "catch every kind and keep it to themselves, without a reason beside it",
+        };
+        caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], &said)
     },
 );
 pub(super) const IGNORED_RESULTS: Probe = Probe::of_code(
     "code.ignored_results",
     "Results that can be errors are looked at.",
     |snapshot| {
-        let what = "functions, each place beyond the first of one counted as one more, are not seen to throw away by name (`_ =`, `let _`, `(void)`) a result that can fail, or say why";
-        clean(snapshot, &[Slip::Ignored], what)
+        let said = Wording::Places {
+            none: "no result that is known to be able to fail was found thrown away by name, as {kinds} do",
+            some: "where a result that can fail is thrown away by name ({kinds}), without a reason beside it",
+        };
+        clean(snapshot, &[Slip::Ignored], &said)
     },
 );
 pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
     "code.fatal_errors",
     "Errors do not end the program on the spot.",
     |snapshot| {
-        let what = "functions, each place beyond the first of one counted as one more, are not seen to end the program over an error outside of where it starts, or say why";
-        clean(snapshot, &[Slip::Fatal], what)
+        let said = Wording::Places {
+            none: "no place was found that ends the program or its task over an error ({kinds}); the files that start it are set aside",
+            some: "where the program or its task ends over an error ({kinds}), without a reason beside it",
+        };
+        clean(snapshot, &[Slip::Fatal], &said)
     },
 );
+
+/// How the languages of the program let a kind slip, as far as that is looked for.
+fn kinds(kind: Slip, languages: &BTreeSet<Language>) -> String {
+    let known = languages.iter().filter_map(|language| in_words(kind, *language));
+    let known: BTreeSet<&str> = known.collect();
+    known.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+const fn in_words(kind: Slip, language: Language) -> Option<&'static str> {
+    use Language::{C, Cpp, Go, Java, JavaScript, Python, Ruby, Rust, Tsx, TypeScript};
+    Some(match (kind, language) {
+        (Slip::Untyped, Go) => "`any` or `interface{}` of a parameter or result",
+        (Slip::Untyped, Java) => "raw collections, `@SuppressWarnings`",
+        (Slip::Untyped, Python) => "`Any` of a parameter or cast, `# type: ignore`",
+        (Slip::Untyped, Ruby) => "`T.untyped`, `T.unsafe`",
+        (Slip::Untyped, JavaScript | TypeScript | Tsx) => {
+            "`any` of a parameter, variable, result or cast, `@ts-ignore`"
+        }
+        (Slip::Ignored, Go) => "`_ =`",
+        (Slip::Ignored, Rust) => "`let _ =`",
+        (Slip::Ignored, C | Cpp) => "`(void)`",
+        (Slip::Fatal, Go) => "`panic`, `log.Fatal`, `os.Exit`",
+        (Slip::Fatal, Java) => "`System.exit`",
+        (Slip::Fatal, JavaScript | TypeScript | Tsx) => "`process.exit`",
+        (Slip::Fatal, Python) => "`sys.exit`",
+        (Slip::Fatal, Ruby) => "`exit`, `abort`",
+        (Slip::Fatal, Rust) => "`unwrap`, `expect`, `panic!`, `exit`",
+        _ => return None,
+    })
+}
 
 /// Why the question does not arise.
 const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of the kind";
@@ -60,26 +106,26 @@ const NOTHING_OF_THE_KIND: &str = "no language of the program has anything of th
 /// others is are asked about by themselves, and count neither way.
 ///
 /// The first kind says in which languages the question arises.
-fn caught(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+fn caught(snapshot: &Subject, kinds: &[Slip], said: &Wording<'_>) -> Answer {
     let nothing = match kinds {
         [Slip::CaughtAll, ..] => {
             "no place of the program catches errors in a language in which they have kinds"
         }
         _ => "no place of the program catches an error",
     };
-    tallied(snapshot, &kinds[..1], kinds, what, Some(nothing), handlers)
+    tallied(snapshot, &kinds[..1], kinds, said, Some(nothing), handlers)
 }
 
 /// The share of the program's functions in which none of `kinds` is let slip without a reason beside it. What
 /// stands outside of functions counts as one more for its file, where it is at fault.
-fn clean(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
-    tallied(snapshot, kinds, kinds, what, None, count)
+fn clean(snapshot: &Subject, kinds: &[Slip], said: &Wording<'_>) -> Answer {
+    tallied(snapshot, kinds, kinds, said, None, count)
 }
 
 /// The share of the functions with types in which none of `kinds` is let slip without a reason beside it.
-fn kept(snapshot: &Subject, kinds: &[Slip], what: &str) -> Answer {
+fn kept(snapshot: &Subject, kinds: &[Slip], said: &Wording<'_>) -> Answer {
     let nothing = "no function has a type that could be given up";
-    tallied(snapshot, kinds, kinds, what, Some(nothing), count_typed)
+    tallied(snapshot, kinds, kinds, said, Some(nothing), count_typed)
 }
 
 /// Counts what is clean in one file; told are the kinds that are asked about, and the lapses of these and their kin.
@@ -89,7 +135,7 @@ fn tallied(
     snapshot: &Subject,
     asks: &[Slip],
     kinds: &[Slip],
-    what: &str,
+    said: &Wording<'_>,
     nothing: Option<&str>,
     count: Count,
 ) -> Answer {
@@ -97,7 +143,7 @@ fn tallied(
     let mut tally = Tally::default();
     let mut blind = BTreeSet::new();
     let (mut unseen, mut seen) = (0_u64, 0_u64);
-    let mut is_sought = false;
+    let mut languages = BTreeSet::new();
     let unasked = if asks[0] == Slip::Ignored {
         unasked::look(snapshot)
     } else {
@@ -112,7 +158,7 @@ fn tallied(
                 unseen += u64::from(file.facts.code_lines);
             }
         } else if sought.contains(&Sought::Yes) {
-            is_sought = true;
+            languages.insert(language);
             seen += u64::from(file.facts.code_lines);
             let mut lapses = asked(file, kinds);
             lapses.extend(unasked.lapses.get(path).into_iter().flatten());
@@ -135,17 +181,22 @@ fn tallied(
         let why = format!("{all} places catch an error, {asides} more leave it aside; {ASIDE}");
         return Answer::unobserved(why);
     }
-    let what = match (asides, unasked.unknown) {
-        (0, 0) => what.to_owned(),
-        (0, unknown) => format!("{what}; {unknown} more places {UNASKED}"),
-        (asides, _) => format!("{what}; {asides} more leave it aside; {ASIDE}"),
+    let beside = match (asides, unasked.unknown) {
+        (0, 0) => String::new(),
+        (0, unknown) => format!("; {unknown} more places {UNASKED}"),
+        (asides, _) => format!("; {asides} more leave it aside; {ASIDE}"),
     };
+    let (none, some) = said.texts();
+    let kinds = self::kinds(asks[0], &languages);
+    let whole = |text: &str| text.replace("{kinds}", &kinds) + &beside;
+    let (none, some) = (whole(none), whole(some));
+    let said = said.saying(&none, &some);
     let nothing = match census.product().next() {
-        Some(_) if is_sought => nothing.unwrap_or(NOTHING_OF_THE_KIND),
+        Some(_) if !languages.is_empty() => nothing.unwrap_or(NOTHING_OF_THE_KIND),
         Some(_) => NOTHING_OF_THE_KIND,
         None => super::NO_CODE,
     };
-    tally.answer(snapshot, &what, nothing, &blind)
+    tally.answer(snapshot, &said, nothing, &blind)
 }
 
 /// What is not known of places that leave an error aside.

@@ -1,5 +1,5 @@
 use super::NO_CODE;
-use crate::families::tally::{Tally, lines};
+use crate::families::tally::{Tally, Wording, lines};
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +33,11 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "functions are not seen to be empty or to pretend",
+            &Wording::Bad {
+                of: "functions",
+                none: "was found that only says that it is not written, or takes something and does nothing; empty methods are set aside",
+                some: "only say that they are not written, take something and do nothing, or give back one fixed value",
+            },
             NO_CODE,
             &[],
         )

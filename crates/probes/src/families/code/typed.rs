@@ -1,5 +1,5 @@
 use super::surface::Surface;
-use crate::families::tally::{Tally, line};
+use crate::families::tally::{Tally, Wording, line};
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
@@ -55,7 +55,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally.answer(
         snapshot,
-        "public functions say the types of what they take, and have types for what they give",
+        &Wording::Good("public functions say the types of what they take, and have types for what they give"),
         NO_TYPES,
         &[],
     )

@@ -1,6 +1,6 @@
 use super::{markup, tainted, weak};
 use crate::families::code::NO_CODE;
-use crate::families::tally::{Tally, line};
+use crate::families::tally::{Tally, Wording, line};
 use crate::families::tooling::is_run_beside;
 use crate::families::unread;
 use probes_core::{Answer, Probe, Subject};
@@ -42,10 +42,12 @@ fn examine(snapshot: &Subject) -> Answer {
         1 => "; 1 more is told by another check".to_owned(),
         told => format!("; {told} more are told by another check"),
     };
-    let what = format!(
-        "functions and raw places of templates do not themselves hand data that changes to what is looked for{beside}"
-    );
-    tally.answer(snapshot, &what, NO_CODE, &[]).sure(SURE)
+    let said = Wording::Bad {
+        of: "functions and raw places of templates",
+        none: &format!("was found to hand changing data to a call of the kinds that are looked for{beside}"),
+        some: &format!("hand changing data to a call of the kinds that are looked for{beside}"),
+    };
+    tally.answer(snapshot, &said, NO_CODE, &[]).sure(SURE)
 }
 
 /// Why nothing is to be said where nothing is wrong: a program that makes no such call is not praised for it.

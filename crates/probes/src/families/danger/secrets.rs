@@ -45,7 +45,12 @@ fn examine(snapshot: &Subject) -> Answer {
                         && !is_shown(snapshot, path, line)
                 };
                 let written = written(path, text);
-                for (line, rank) in formed.chain(written.sure).filter(|(line, _)| is_own(*line)) {
+                let stores = store_keys(snapshot, text).map(|line| (line, 1));
+                for (line, rank) in formed
+                    .chain(written.sure)
+                    .chain(stores)
+                    .filter(|(line, _)| is_own(*line))
+                {
                     ranks.entry((path, line)).or_insert(rank);
                 }
                 let doubtful = written.doubtful.into_iter().filter(|line| is_own(*line));
@@ -84,6 +89,30 @@ fn examine(snapshot: &Subject) -> Answer {
             false => answer.at(line(path, at)),
         })
 }
+
+/// Lines with the password of a store of private keys that lies in the repository: whoever has it has both.
+fn store_keys<'t>(snapshot: &Subject, text: &'t str) -> impl Iterator<Item = u32> + 't {
+    let paths = snapshot
+        .files
+        .keys()
+        .chain(snapshot.skipped.iter().map(|one| &one.path));
+    let mut names = paths.map(|path| path.rsplit('/').next().unwrap_or(path));
+    let is_store = |name: &str| STORES.iter().any(|ending| name.ends_with(ending)) && text.contains(name);
+    let is_kept = text.contains("store") && names.any(is_store);
+    let lines = (1..).zip(text.lines()).filter(move |_| is_kept);
+    let is_password = |line: &str| {
+        let (name, value) = line.split_once(['=', ':']).unwrap_or_default();
+        let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+        let value = value.trim();
+        name.to_ascii_lowercase().ends_with("keystorepassword")
+            && !value.is_empty()
+            && !value.contains(['$', '{', '<'])
+    };
+    lines.filter(move |(_, line)| is_password(line)).map(|(at, _)| at)
+}
+
+/// Endings of files in which private keys are kept.
+const STORES: [&str; 4] = [".p12", ".pfx", ".jks", ".keystore"];
 
 /// Whether a file of data is named by tests, and by nothing of the program: what they load opens nothing.
 fn is_for_tests(snapshot: &Subject, path: &str) -> bool {

@@ -58,7 +58,11 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
     let mut told = Told::new();
     let mut gaps = Gaps::new();
-    for (path, link, package) in snapshot.modules().externals() {
+    let by_path = snapshot
+        .modules()
+        .all_links()
+        .filter_map(|(path, link)| Some((path, link, by_path(link)?)));
+    for (path, link, package) in snapshot.modules().externals().chain(by_path) {
         let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
         };
@@ -115,6 +119,25 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     let doubtful = aliased(snapshot, &told);
     told.retain(|(_, package), (is_declared, _)| *is_declared || !doubtful.contains(package));
     (told, gaps)
+}
+
+/// The package that a relative path into the folder of packages means: `../node_modules/@pan/lid/a.js`.
+fn by_path(link: &Link) -> Option<&str> {
+    let (start, rest) = link.what.split_once("node_modules/")?;
+    let is_relative = start.starts_with('.') && matches!(link.target, Target::Unresolved);
+    let parts = if rest.starts_with('@') { 2 } else { 1 };
+    let end = rest
+        .match_indices('/')
+        .nth(parts - 1)
+        .map_or(rest.len(), |(at, _)| at);
+    is_relative.then_some(&rest[..end])
+}
+
+/// Whether a file of the program has a name like that of settings of a tool, which lie at the root or beside a manifest.
+fn is_program(scope: &Scope<'_>, path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or_default();
+    let mut manifests = scope.snapshot.manifests().all.iter();
+    name.contains(".config.") && !folder.is_empty() && !manifests.any(|one| one.folder() == folder)
 }
 
 /// Whether a folder or a file of that name lies in a folder above a script. Bundlers are told of folders in which they look as in that
@@ -196,7 +219,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
     let counts = file.part == Part::Product
         && is_decidable
         && is_plain
-        && !is_tooling(path)
+        && (!is_tooling(path) || is_program(scope, path))
         && !(ecosystem == Ecosystem::Python && is_beside_package(scope, path))
         && !declares_itself(scope.snapshot, ecosystem, path)
         && !is_conditional(scope.snapshot, ecosystem, path, link.line);

@@ -46,7 +46,7 @@ pub(super) fn page(text: &str) -> Option<&str> {
 }
 
 /// What a document calls itself: its first line of words.
-pub(super) fn title(text: &str) -> Option<&str> {
+pub(in crate::families) fn title(text: &str) -> Option<&str> {
     let lines = text
         .lines()
         .map(str::trim)

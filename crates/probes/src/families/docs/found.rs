@@ -46,7 +46,7 @@ fn examine(snapshot: &Subject) -> Answer {
         (0, None) => {
             let names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
             let why = format!(
-                "nothing in {} could be held against the repository{undecided}",
+                "no sentence of a kind that is checked was found in {}{undecided}",
                 named(&names)
             );
             return Answer::unobserved(why);

@@ -1,7 +1,7 @@
 use super::{counted, described, of_history, place};
 use probes_core::shares::{PARTS, Share, Shares};
 use probes_core::{Answer, Probe, Subject};
-use subject::history::Commit;
+use subject::history::{Commit, foreign};
 
 /// So much of the program in one commit is an upload, in percent of its lines.
 const BULK_PERCENT: u64 = 80;
@@ -126,12 +126,7 @@ impl<'a> Look<'a> {
                 "no commit brought {BULK_PERCENT} % or more: the largest brought {about}{percent} % ({lines} of {total}) of the source lines of today's code"
             )
         };
-        if self.shares.untraced > 0 {
-            told += &format!(
-                "; the commits of {} of them are estimated from which commits wrote each file, as they were not traced line by line",
-                counted_lines(self.shares.untraced)
-            );
-        }
+        told += &self.estimated();
         if self.shares.merged > 0 {
             told += &format!("; {} came with merges alone", counted_lines(self.shares.merged));
         }
@@ -139,6 +134,22 @@ impl<'a> Look<'a> {
             told += &format!("; {} left out as {why}", counted(*files, "file"));
         }
         told
+    }
+
+    /// Of how many lines it is estimated who brought them, as the end of a sentence; nothing where all were traced.
+    pub(super) fn estimated(&self) -> String {
+        match self.shares.untraced {
+            0 => String::new(),
+            lines => format!(
+                "; the commits of {} of them are estimated from which commits wrote each file, as they were not traced line by line",
+                counted_lines(lines)
+            ),
+        }
+    }
+
+    /// Whether files of documentation are left out.
+    pub(super) fn is_without_docs(&self) -> bool {
+        self.shares.left_out.contains_key(foreign::DOCS)
     }
 
     /// What is said before a number of lines: few that were not traced change none.

@@ -1,4 +1,5 @@
 use super::{described, of_history, place};
+use crate::families::docs::elsewhere::title;
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use regex::Regex;
@@ -23,12 +24,13 @@ const SURE: u8 = 75;
 
 pub(super) const PROBE: Probe = of_history(
     "git.messages",
-    "most commits say in their first line what they change; `update`, `fix`, `wip` and bare file names do not",
+    "fewer than half of the first lines of commits are a single word, have no words but such as `update` and names of files, or repeat another: present is good",
     examine,
 );
 
 fn examine(snapshot: &Subject) -> Answer {
-    let counted = |commit: &&Commit| commit.parents.len() == 1 && !RELEASE.is_match(&commit.subject);
+    let names = names(snapshot);
+    let counted = |commit: &&Commit| commit.parents.len() == 1 && !is_release(&commit.subject, &names);
     let commits: Vec<&Commit> = snapshot.history.commits.iter().filter(counted).collect();
     if commits.is_empty() {
         return Answer::not_applicable(
@@ -49,19 +51,19 @@ fn examine(snapshot: &Subject) -> Answer {
     let telling = commits.len() - empty.len();
     let percent = telling * 100 / commits.len();
     let holds = percent >= MOST_PERCENT;
-    let verdict = if holds {
-        "most first lines tell what was done, which is good"
-    } else {
-        "most first lines do not tell what was done; innocent where it is told elsewhere, as in a pull request"
-    };
-    let rationale = format!(
-        "{verdict}: {telling} of {} ({percent} %), the first commit, merges and releases aside",
+    let mut rationale = format!(
+        "{} of {} first lines are a single word, have no words but such as `update` and names of files, or repeat another; the \
+         first commit, merges and releases aside",
+        empty.len(),
         commits.len()
     );
+    if !holds {
+        rationale += "; innocent where it is told elsewhere, as in a pull request";
+    }
     let value = json!({"good": telling, "all": commits.len(), "percent": percent});
     let answer = Answer::value(Finding::of(holds), value, rationale).sure(SURE);
     empty.into_iter().fold(answer, |answer, commit| {
-        answer.at_noting(place(commit), format!("tells little: {}", described(commit)))
+        answer.at_noting(place(commit), format!("one of them: {}", described(commit)))
     })
 }
 
@@ -122,6 +124,29 @@ static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
     let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:(?:bump|update|version|releas(?:e|ing)|prepare|publish|tag|for|to|[\w-]+\.(?:json|toml)) )*(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*(?: release)?\.?(?: \(#\d+\))?$|^chore\(release\)!?:|^\[maven-release-plugin\]";
     Regex::new(form).expect("it is fixed and tested")
 });
+/// A first line that is a name and a version: `pan 1.0.1`.
+static NAMED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^([\w.-]+) v?\d+(?:\.\d+)+[\w.+-]*$").expect("it is fixed and tested"));
+
+/// Whether a first line is that of a release. A name beside a version has to be the project's own: of a package of others it is taken up.
+fn is_release(subject: &str, names: &BTreeSet<String>) -> bool {
+    let is_own = |name: &str| names.contains(&name.to_lowercase());
+    RELEASE.is_match(subject) || NAMED.captures(subject).is_some_and(|found| is_own(&found[1]))
+}
+
+/// What the project calls itself, in small letters: in its manifests, and as the first word of a README at the root.
+fn names(snapshot: &Subject) -> BTreeSet<String> {
+    let manifests = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter_map(|one| one.name.as_deref());
+    let at_root = |path: &&String| !path.contains('/') && path.to_lowercase().starts_with("readme");
+    let readmes = snapshot.files.keys().filter(at_root);
+    let titles = readmes.filter_map(|path| title(snapshot.text(path)?)?.split_whitespace().next());
+    manifests.chain(titles).map(str::to_lowercase).collect()
+}
+
 /// Words before a colon that say what kind of change it is, and not where (those of Conventional Commits and what tools add).
 const KINDS: [&str; 14] =
     array("feat fix chore docs style refactor perf test tests build ci revert wip misc");
@@ -131,9 +156,19 @@ const WHOLE: [&str; 14] = [
     "removed", "rename", "renamed",
 ];
 
+/// `src/pan.c: make it flat`, `Add CHANGES`, `Change boil.c to fry.c`: what was done, whatever the words are. Where it stands, a name is
+/// written as names are: in capitals, or of parts.
+static DONE: LazyLock<Regex> = LazyLock::new(|| {
+    let form = r"^(?:[\w.-]*[/.][\w./-]*\w: *\S+ +\S|[Aa]dd(?:s|ed)? +(?:[A-Z]{2}|\w+[._]\w)[\w.-]*$|(?:.*, )?[Cc]hanged? +\S+ +to +\S+$|.*\S +-> +\S)";
+    Regex::new(form).expect("it is fixed and tested")
+});
+
 /// Whether a first line has a word that is neither empty nor the name of a file, after a prefix like `fix(ui):`. One word alone
 /// names a matter at most, unless the prefix says where; some languages write no spaces.
 fn tells(subject: &str) -> bool {
+    if DONE.is_match(subject) {
+        return true;
+    }
     let after_type = subject
         .split_once(':')
         .filter(|(kind, _)| is_type(kind.trim_end()));

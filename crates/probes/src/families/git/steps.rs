@@ -6,9 +6,11 @@ use probes_core::{Answer, Probe, Subject};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use subject::Part;
 use subject::history::lineage::EMPTY;
 use subject::history::source::is_code;
 use subject::history::{Commit, date, foreign};
+use subject::part::by_path;
 
 /// So many commits are looked at together: work of which they bring nearly all was done elsewhere, or not in steps.
 const LARGEST: usize = 3;
@@ -81,6 +83,7 @@ fn answer(snapshot: &Subject, look: &Look<'_>) -> Answer {
         counted(brought.len(), "commit"),
         counted(days.len(), "day")
     );
+    rationale += &look.estimated();
     let most = percents.last().copied().unwrap_or_default().max(percent(busiest));
     if percent(large) < most {
         rationale += &format!(
@@ -133,7 +136,9 @@ fn grown(snapshot: &Subject, look: &Look<'_>, (at, commit): (usize, &Commit)) ->
         _ => Some(0),
     };
     let changes = commit.changes.iter();
-    let changes = changes.filter(|one| is_code(&one.path) && foreign::by_path(&one.path).is_none());
+    let is_docs = |path: &str| look.is_without_docs() && by_path(path) == Part::Docs;
+    let changes = changes
+        .filter(|one| is_code(&one.path) && foreign::by_path(&one.path).is_none() && !is_docs(&one.path));
     let (mut more, mut less) = (0, 0);
     for change in changes {
         match (size(change.old.as_ref()), size(change.new.as_ref())) {

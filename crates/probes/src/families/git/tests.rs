@@ -110,6 +110,19 @@ const WRITTEN_TWICE: &str = "//- a.py\none = 1\ntwo = 2\n//- history\n\
      //- version:1:a.py\none = 1\n";
 
 #[test]
+fn what_is_estimated_is_called_so() {
+    let told = |fixture: &str| {
+        steps::PROBE.exhibits(&Subject::from_fixture(fixture))[0]
+            .rationale
+            .clone()
+    };
+    let says = "; the commits of 2 lines of them are estimated";
+    assert!(told(WRITTEN_TWICE).contains(says), "{}", told(WRITTEN_TWICE));
+    let whole = format!("{WRITTEN_TWICE}//- version:2:a.py\none = 1\ntwo = 2\n");
+    assert!(!told(&whole).contains(says), "{}", told(&whole));
+}
+
+#[test]
 fn lines_whose_commits_are_remembered_are_not_traced_again_and_without_all_contents_nothing_is_remembered() {
     let with = |fixture: &str, known| {
         let mut subject = Subject::from_fixture(fixture);

@@ -3,6 +3,7 @@
 use super::deprecated;
 use super::said::Said;
 use super::share::Share;
+use crate::families::tally;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use project::census::SourceFile;
@@ -63,7 +64,11 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code are in no passage of ten full lines that stands elsewhere word for word",
+        &tally::Wording::Bad {
+            of: "compared lines",
+            none: "stands in a passage of ten lines or more, with 150 letters, that is found twice; texts, tables and imports are not compared",
+            some: "stand in passages of ten lines or more that are found twice, word for word",
+        },
     )
 }
 

@@ -2,6 +2,7 @@
 
 use super::gaps;
 use super::share::Share;
+use crate::families::tally::Wording;
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
@@ -39,7 +40,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let uncertain = uncertain(modules);
     let mut answer = share.answer(
         snapshot,
-        "modules are reached from what is started, published or tested",
+        &Wording::Good("modules are reached from what is started, published or tested"),
     );
     match uncertain {
         None => answer,

@@ -2,6 +2,7 @@
 
 use super::said::Said;
 use super::share::Share;
+use crate::families::tally::Wording;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
@@ -62,6 +63,6 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code are among the first 500 of their file, blank lines, remarks and long texts not counted",
+        &Wording::Good("lines of code are among the first 500 of their file, blank lines, remarks and long texts not counted"),
     )
 }

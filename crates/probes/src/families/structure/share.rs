@@ -1,6 +1,7 @@
 //! A share of the program, with the places that are not in it and the projects side by side.
 
-use crate::families::{tally, unread};
+use crate::families::tally::{self, Wording};
+use crate::families::unread;
 use court::evidence::Place;
 use probes_core::Subject;
 use probes_core::probe::{Answer, PROOFS_MAX};
@@ -45,8 +46,8 @@ impl<'a> Share<'a> {
         self.bad.push((weight, place, note));
     }
 
-    /// The answer, the worst places first; `counted` says in the plural what is good of what.
-    pub(super) fn answer(mut self, snapshot: &Subject, counted: &str) -> Answer {
+    /// The answer, the worst places first.
+    pub(super) fn answer(mut self, snapshot: &Subject, said: &Wording<'_>) -> Answer {
         // What a share of some scripts is says nothing of the rest, good or bad.
         if let Some(answer) = unread::mostly(snapshot) {
             return answer;
@@ -58,10 +59,14 @@ impl<'a> Share<'a> {
             .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
         let each = tally::side_by_side(&self.projects);
         let unchecked = unread::unchecked(snapshot, &[]);
-        let rationale = format!("{} of {} {counted}{each}{unchecked}", self.good, self.all);
+        let rationale = format!("{}{each}{unchecked}", said.of(whole(self.good), whole(self.all)));
         let value = tally::value(self.good, self.all, &self.projects);
         let answer = unread::share(self.good > 0, value, rationale, unread::search(snapshot));
         let places = self.bad.into_iter().take(PROOFS_MAX);
         places.fold(answer, |answer, (_, place, note)| answer.at_noting(place, note))
     }
+}
+
+fn whole(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
 }

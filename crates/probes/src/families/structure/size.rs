@@ -3,6 +3,7 @@
 use super::deprecated;
 use super::said::Said;
 use super::share::Share;
+use crate::families::tally::Wording;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use std::cmp::Reverse;
@@ -44,7 +45,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     share.answer(
         snapshot,
-        "lines of code in functions stand in functions of at most 60 lines and 15 ways through them, or of 200 that only go on, those within others apart",
+        &Wording::Good("lines of code in functions that could be parsed stand in functions of at most 60 lines and 15 ways through them, or of 200 that only go on, those within others apart"),
     )
 }
 

@@ -1,6 +1,6 @@
 use super::broken::broken;
 use super::untold;
-use crate::families::tally::{Tally, lines};
+use crate::families::tally::{Tally, Wording, lines};
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
 use regex::Regex;
@@ -33,7 +33,7 @@ fn examine(snapshot: &Subject) -> Answer {
         } else if only_exists(snapshot, path, test, &checking) {
             let note = format!("`{}` only checks that something is there", test.name);
             tally.blame(census, lines(path, test.first, test.last), note);
-        } else if checks(test, &checking) {
+        } else if checks(test, &checking) || is_for_compiler(snapshot, path, test) {
             tally.count(census, path, true);
         } else {
             let note = format!("`{}` checks nothing that can be seen", test.name);
@@ -43,11 +43,28 @@ fn examine(snapshot: &Subject) -> Answer {
     tally
         .answer(
             snapshot,
-            "tests check something",
+            &Wording::Bad {
+                of: "tests",
+                none: "was found without a check",
+                some: "have no check that can be seen",
+            },
             "there are no tests in a language that is read here",
             &[],
         )
         .sure(SURE)
+}
+
+/// How a test of TypeScript asks the compiler: by types that must be equal, or by what it must refuse.
+static COMPILED: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r"@ts-expect-error|\b(?:Expect|Equals?|IsEqual|IsTrue|Assert\w*)<|\b(?:expectType(?:Of)?|assertType)\b";
+    Regex::new(text).expect("it is fixed and tested")
+});
+
+/// Whether a test asks the compiler, which answers before anything runs.
+fn is_for_compiler(snapshot: &Subject, path: &str, test: &Function) -> bool {
+    let is_typed = [".ts", ".tsx"].iter().any(|ending| path.ends_with(ending));
+    let text = || snapshot.lines(path, test.first, test.last).unwrap_or_default();
+    is_typed && COMPILED.is_match(&text())
 }
 
 /// Whether a file of tests is for a compiler, which checks the types in it while it reads: `types.test.ts`, `store.test-d.ts`.

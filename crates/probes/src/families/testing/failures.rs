@@ -1,7 +1,7 @@
 use super::broken::broken;
 use super::many::{self, checks_nothing};
 use super::untold;
-use crate::families::tally::Tally;
+use crate::families::tally::{Tally, Wording};
 use crate::families::unread;
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
@@ -99,46 +99,70 @@ fn examine(snapshot: &Subject) -> Answer {
         let value = json!({"good": 0, "all": 1});
         return unread::share(false, value, why.to_owned(), search(snapshot));
     }
+    if told == 0
+        && tally.all() < FEW
+        && let Some((path, language)) = unread_test(snapshot)
+    {
+        return Answer::unobserved(format!("{path}: tests in {language} are not read"));
+    }
     if told == 0 && tally.all() < FEW {
         return Answer::not_applicable("fewer than three tests show no habit");
     }
     let what = "tests expect something to go wrong, by their words or names";
     let answer = tally.answer(
         snapshot,
-        what,
+        &Wording::Good(what),
         "the repository has no program that tests could be of",
         &[],
     );
     answer.sure(SURE)
 }
 
-/// Most attributes above a function of Rust that are looked at.
-const ATTRIBUTES_MAX: u32 = 6;
+/// Most lines above a test among which what it is adorned with is looked for.
+const ABOVE_MAX: u32 = 6;
 
-/// A test with the attributes above it: `#[should_panic]`.
+/// A test with what it is adorned with above its head: `#[should_panic]`, `@Test(expectedExceptions = …)`.
 fn whole(snapshot: &Subject, path: &str, test: &Function) -> String {
-    let is_attribute = |line: &u32| {
-        let text = snapshot.lines(path, *line, *line);
-        text.is_some_and(|text| text.trim_start().starts_with("#["))
+    let from = test.first.saturating_sub(ABOVE_MAX).max(1);
+    let text = snapshot.lines(path, from, test.last).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    let head = lines.len().min((test.first - from) as usize);
+    // What ends a statement, opens a body or is a remark belongs to something else.
+    let is_of_test = |line: &str| {
+        let (line, remarks) = (line.trim(), ["//", "/*", "*", "# "]);
+        !line.is_empty()
+            && !line.ends_with(['}', ';', '{', ':'])
+            && !remarks.iter().any(|sign| line.starts_with(sign))
     };
-    let above = (test.first.saturating_sub(ATTRIBUTES_MAX).max(1)..test.first).rev();
-    let first = above.take_while(is_attribute).last().unwrap_or(test.first);
-    snapshot.lines(path, first, test.last).unwrap_or_default()
+    let is_adornment = |line: &str| ["#[", "@"].iter().any(|sign| line.trim_start().starts_with(sign));
+    let above = (0..head).rev().take_while(|at| is_of_test(lines[*at]));
+    let first = above.filter(|at| is_adornment(lines[*at])).last().unwrap_or(head);
+    lines[first..].join("\n")
 }
 
 /// Where tests may be at all, and those that are no functions: scripts, and programs whose output is held against a file.
 fn search(snapshot: &Subject) -> Search {
-    let census = snapshot.census();
-    let tests = snapshot.files.keys().filter(|path| {
-        let part = census.files.get(*path).map(|one| one.part);
-        part.unwrap_or_else(|| subject::part::by_path(path)) == Part::Test
-    });
     let is_code = |path: &&String| unread_language(path).is_some() || Language::of(path, "").is_some();
-    let code = tests.filter(|path| is_code(path) && !checks_nothing(snapshot, path));
+    let code = tests(snapshot).filter(|path| is_code(path) && !checks_nothing(snapshot, path));
     code.fold(many::search(snapshot), |search, path| {
         search.open(
             Place::File(path.clone()),
             "its tests are no functions that can be told apart",
         )
     })
+}
+
+/// The files of tests.
+fn tests(snapshot: &Subject) -> impl Iterator<Item = &String> {
+    let census = snapshot.census();
+    snapshot.files.keys().filter(|path| {
+        let part = census.files.get(*path).map(|one| one.part);
+        part.unwrap_or_else(|| subject::part::by_path(path)) == Part::Test
+    })
+}
+
+/// A file of tests in a language that is not read, with the language.
+fn unread_test(snapshot: &Subject) -> Option<(&String, &'static str)> {
+    let mut tests = tests(snapshot).filter(|path| !checks_nothing(snapshot, path));
+    tests.find_map(|path| Some((path, unread_language(path)?)))
 }

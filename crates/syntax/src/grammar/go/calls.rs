@@ -13,11 +13,28 @@ const CHECKERS: [&str; 9] = array("assert require must is expect check qt td cmp
 pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     let on = walk.on(call);
     match call.on {
-        None => walk.lists().checks.contains(call.name) || takes_test(call, walk),
+        None => {
+            let checks = walk.lists().checks.contains(call.name);
+            checks && !is_all_of_a_stand_in(call, walk) || takes_test(call, walk)
+        }
         Some(_) if FAILURES.contains(&call.name) && is_test_name(on) => true,
         Some(_) if call.name == "Run" && is_test_name(on) => runs_another(call),
         Some(_) => CHECKERS.contains(&on) || takes_test(call, walk) || is_suite(on),
     }
+}
+
+/// Whether a method that others can name takes nothing and always panics: `func (j BadJob) Run() { panic("bad") }`. The program calls it
+/// to see what comes of that; a test that did so by itself would never pass.
+fn is_all_of_a_stand_in<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let method = walk
+        .above(3)
+        .filter(|method| call.name == "panic" && method.kind() == "method_declaration");
+    method.is_some_and(|method| {
+        let takes = walk
+            .child(method, "parameters")
+            .map_or(0, |list| list.named_child_count());
+        takes == 0 && walk.field(method, "name").starts_with(char::is_uppercase)
+    })
 }
 
 /// `t.Run(test.name, test.function)`: what runs stands elsewhere, and is given the test.

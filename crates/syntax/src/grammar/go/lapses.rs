@@ -19,7 +19,9 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         "assignment_statement" | "short_var_declaration" => leaves_last(node, walk),
         "if_statement" if asks_for_error(node, walk) => asked(node, walk),
         "parameter_declaration" if takes_anything(node, walk) => walk.lapse(Slip::Untyped, node),
-        "interface_type" | "type_identifier" if gives_anything(node, walk) => walk.lapse(Slip::Untyped, node),
+        "interface_type" | "type_identifier" | "slice_type" | "map_type" if gives_anything(node, walk) => {
+            walk.lapse(Slip::Untyped, node)
+        }
         "keyed_element" if trusts_everybody(node, walk) => {
             walk.unverified(line_of(node), "InsecureSkipVerify");
         }
@@ -169,8 +171,8 @@ fn passes_over_error<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
         })
 }
 
-/// A parameter of a declared function that takes anything, or one of several results that gives anything. Lists of anything
-/// (`...any`) are how Go formats.
+/// A parameter of a declared function that takes anything or lists of it, or one of several results that gives it. As many things as one
+/// likes (`...any`) are how Go formats.
 fn takes_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     let list = walk.above(0);
     is_any(walk.field(node, "type"))
@@ -184,7 +186,14 @@ fn gives_anything<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
     is_any(walk.text_of(node)) && is_of_function("result", Some(node), walk.above(0), walk)
 }
 
-fn is_any(kind: &str) -> bool {
+/// Whether a type is open, or holds what is: `any`, `[]any`, `map[string]any`.
+fn is_any(mut kind: &str) -> bool {
+    while kind.starts_with("map[") || kind.starts_with('[') {
+        let Some((_, held)) = kind.split_once(']') else {
+            break;
+        };
+        kind = held;
+    }
     kind == "any" || kind.starts_with("interface") && matches!(kind.get(9..), Some("{}" | " {}"))
 }
 

@@ -1,10 +1,10 @@
 //! Where Java code lets errors and types slip.
 
-use super::{last, test_cases};
+use super::{annotations, last, test_cases};
 use crate::facts::Slip;
 use crate::walk::{Call, Walk, goes_on};
 use tree_sitter::Node;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// Errors that stand for all errors.
 const ALL: &[&str] = &["Exception", "Throwable", "RuntimeException", "Error"];
@@ -21,7 +21,10 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             handler(node, walk);
         }
         "annotation" | "marker_annotation" => annotation(node, walk),
-        _ => raw(node, walk),
+        _ => {
+            raw(node, walk);
+            leaves_open(node, walk);
+        }
     }
 }
 
@@ -62,6 +65,27 @@ fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     if GENERIC.contains(&name) && is_known || is_own_generic(name, node, walk) {
         let what = walk.child(node, "body").map_or(node, |_| kind);
         walk.lapse(Slip::Untyped, what);
+    }
+}
+
+/// Types whose argument hardly anybody can name: what is learnt of classes while the program runs, and what comes to nothing.
+const NAMELESS: [&str; 7] =
+    array("Class Constructor TypeVariable Future ScheduledFuture CompletableFuture CompletionStage");
+
+/// A method that gives back something made of anything: `ResponseEntity<?> find()`. What is written anew was promised elsewhere.
+fn leaves_open<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let kind = walk
+        .child(node, "type")
+        .filter(|kind| node.kind() == "method_declaration" && kind.kind() == "generic_type");
+    let Some(kind) = kind else { return };
+    let (name, given) = walk.text_of(kind).split_once('<').unwrap_or_default();
+    let is_promised = || {
+        annotations(node, walk)
+            .iter()
+            .any(|(name, _)| *name == "Override")
+    };
+    if given.trim_end_matches('>').trim() == "?" && !NAMELESS.contains(&last(name)) && !is_promised() {
+        walk.lapse(Slip::Untyped, kind);
     }
 }
 

@@ -1,4 +1,5 @@
-use super::{EMPTY_WORDS, RELEASE, tells};
+use super::{EMPTY_WORDS, RELEASE, is_release, tells};
+use std::collections::BTreeSet;
 
 #[test]
 fn a_first_line_tells_by_a_word_that_says_what() {
@@ -18,6 +19,14 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("example: sapper", true),
         ("Bytes::unsplit", true),
         ("Create README.md", true),
+        ("src/pan.c: fix some bugs", true),
+        ("pan.py: update", false),
+        ("Add CHANGES", true),
+        ("add files", false),
+        ("Change boil.c to fry.c", true),
+        ("Update CHANGES, change version to 1.2+", true),
+        ("Fix // -> /* */", true),
+        ("changed files", false),
         ("chore: cleanup", false),
         ("update: readme", false),
         ("wip: sapper", false),
@@ -32,6 +41,14 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("", false),
     ] {
         assert_eq!(tells(subject), telling, "{subject}");
+    }
+}
+
+#[test]
+fn the_name_of_the_project_and_a_version_are_a_release() {
+    let names = BTreeSet::from(["pan".to_owned()]);
+    for (subject, is_one) in [("pan 1.0.1", true), ("Pan v2.0-rc1", true), ("lid 1.0.1", false)] {
+        assert_eq!(is_release(subject, &names), is_one, "{subject}");
     }
 }
 
