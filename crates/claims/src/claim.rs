@@ -268,6 +268,11 @@ fn in_order(given: Vec<Claim>, found: Vec<Claim>) -> Vec<Claim> {
         let new = claims
             .into_iter()
             .filter(|claim| seen.insert((claim.kind, claim.about.clone())));
+        // That several of its names are there is said of a sentence once.
+        let mut told = BTreeSet::new();
+        let is_named = |claim: &Claim| claim.kind == Kind::Symbol && claim.state == State::Supported;
+        let new = new
+            .filter(|claim| !is_named(claim) || told.insert((claim.place.to_string(), claim.text.clone())));
         new.take(max).collect()
     };
     let mut kept = once(given, CLAIMS_MAX);

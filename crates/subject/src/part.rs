@@ -128,6 +128,19 @@ pub fn is_hidden(path: &str) -> bool {
     folders.split('/').any(|folder| folder.starts_with('.'))
 }
 
+/// Whether a file is a step that Alembic or Django writes to change a database: `alembic/versions/*.py`, `migrations/versions/*.py`,
+/// `migrations/0001_*.py`. In a history they count as written all the same.
+pub fn is_migration(path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or_default();
+    let (folder, above) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let number = name.split('_').next().unwrap_or_default();
+    let is_numbered = number.len() == 4 && number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_django = folder == "migrations" && is_numbered;
+    let is_alembic = folder == "versions" && matches!(above, "alembic" | "migrations");
+    name.ends_with(".py") && name != "__init__.py" && (is_django || is_alembic)
+}
+
 /// A part and the convention that it follows from.
 pub type Sorted = (Part, Option<String>);
 
@@ -175,6 +188,12 @@ pub fn sort(path: &str, roots: &BTreeSet<String>) -> Sorted {
     }
     if name.contains(".stories.") || name.contains(".story.") {
         return (Part::Example, Some("*.stories.*".to_owned()));
+    }
+    if is_migration(path) {
+        return (
+            Part::Generated,
+            Some("a migration of Alembic or Django".to_owned()),
+        );
     }
     match by_folder(is_docs) {
         Some(at) => (Part::Docs, because(at)),
@@ -316,3 +335,6 @@ fn is_c_test(stem: &str) -> bool {
         || ends.iter().any(|end| stem.ends_with(end))
         || stem == "test"
 }
+
+#[cfg(test)]
+mod tests;

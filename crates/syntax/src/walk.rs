@@ -333,7 +333,7 @@ impl<'t> Walk<'t> {
         let text = self.text_of(node);
         let is_alone = self.is_alone(node);
         let place = comments::Place {
-            is_doc: is_alone && text.contains(char::is_alphabetic) && self.grammar.is_doc(text),
+            is_doc: is_alone && comments::says_what(text) && self.grammar.is_doc(text),
             is_alone,
             is_apart: self.is_apart(node, text),
         };

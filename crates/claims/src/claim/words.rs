@@ -72,9 +72,14 @@ pub(super) fn names(text: &str) -> Vec<Name<'_>> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
     let mut names = Vec::new();
     let mut ticks = false;
+    // Where the text of a link ends, between whose backticks is prose.
+    let mut linked = None;
     let mut at = 0;
     while at < bytes.len() {
-        ticks ^= bytes[at] == b'`';
+        if bytes[at] == b'`' && linked != Some(at) {
+            linked = link(text, at).filter(|_| !ticks);
+            ticks = !ticks && linked.is_none();
+        }
         if !is_part(bytes[at]) {
             at += 1;
             continue;
@@ -97,6 +102,15 @@ pub(super) fn names(text: &str) -> Vec<Name<'_>> {
         });
     }
     names
+}
+
+/// Where the link of reStructuredText ends that a backtick opens. Its closing one has an underscore behind it: `` `moment <https://…>`_ ``.
+fn link(text: &str, at: usize) -> Option<usize> {
+    let is_single = !text[..at].ends_with('`') && !text[at + 1..].starts_with('`');
+    let closing = at + 1 + text[at + 1..].find('`').filter(|_| is_single)?;
+    let after = &text[closing + 1..];
+    let rest = after.strip_prefix("__").or_else(|| after.strip_prefix('_'))?;
+    (!rest.starts_with(|c: char| c.is_alphanumeric())).then_some(closing)
 }
 
 fn is_inner_dot(bytes: &[u8], at: usize) -> bool {

@@ -13,10 +13,24 @@ pub(super) fn linked(link: &Skipped) -> Option<String> {
     join(folder, target)
 }
 
+/// The program's files that were not read, or not wholly, with the reason. A symbolic link to a file of the program that was is none.
+pub(super) fn files(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
+    let census = snapshot.census();
+    let is_read = |path: &String| {
+        let file = census.files.get(path);
+        file.is_some_and(|file| file.part == Part::Product && file.facts.unread.is_none())
+    };
+    let leads_to_read = move |path: &str| {
+        let mut links = snapshot.skipped.iter().filter(|one| one.path == path);
+        links.any(|link| linked(link).as_ref().is_some_and(is_read))
+    };
+    census.unread().filter(move |(path, _)| !leads_to_read(path))
+}
+
 /// A search through the program's code. Files that were not read are open ends, and so is code in other languages.
 pub(super) fn search(snapshot: &Subject) -> Search {
     let census = snapshot.census();
-    let search = census.unread().fold(Search::default(), |search, (path, why)| {
+    let search = files(snapshot).fold(Search::default(), |search, (path, why)| {
         search.open(
             Place::File(path.to_owned()),
             format!("it was not read wholly: {why}"),

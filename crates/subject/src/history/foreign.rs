@@ -41,7 +41,7 @@ pub fn by_path(path: &str) -> Option<&'static str> {
     let is_built = |folder: &str| FOLDERS.contains(&folder) || folder.ends_with(".egg-info");
     if is(Part::Vendored) || part::is_hidden(path) || is_numbered(&lower) {
         Some(COPIED)
-    } else if is(Part::Generated) {
+    } else if is(Part::Generated) && !part::is_migration(path) {
         Some(GENERATED)
     } else {
         lower.rsplit('/').skip(1).any(is_built).then_some(BUILT)

@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use wordlist::{Words, array};
 
 /// A name for what signs sessions or opens an account, and the text that it is given: `SECRET_KEY = "…"`, `pass: '…'`,
-/// `define('DB_PASSWORD', '…')`. Other names (tokens, client keys) are often meant to be seen.
+/// `define('DB_PASSWORD', '…')`, `config.secret_token = '…'` of Rails. Other names (tokens, client keys) are often meant to be seen.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    let name = r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:secret[_-]?key(?:[_-]?[a-z0-9]{1,6}){0,2}|(?:cookie|session|jwt|app)[_-]?secret|crypto[_-]?key|passw(?:or)?d|passwd|pass))";
+    let name = r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:secret[_-]?key(?:[_-]?[a-z0-9]{1,6}){0,2}|(?:cookie|session|jwt|app)[_-]?secret|config\.secret_token|crypto[_-]?key|passw(?:or)?d|passwd|pass))";
     let text = format!(
         r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?:"(?P<double>[^"\n]{{6,600}})"|'(?P<single>[^'\n]{{6,600}})')"#
     );

@@ -82,8 +82,8 @@ impl Grammar for Ruby {
     }
 
     fn is_assertion<'t>(&self, call: &Call<'t>, walk: &Walk<'t>) -> bool {
-        let on = walk.on(call);
-        walk.is_in_test() && test_cases::checks(call.name, on, walk)
+        walk.is_in_test()
+            && (test_cases::checks(call.name, walk.on(call), walk) || test_cases::verifies(call, walk))
     }
 
     fn assignment<'t>(&self, node: Node<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, Node<'t>)> {

@@ -66,6 +66,8 @@ impl Grammar for Rust {
                 }
             }
             "token_tree" => calls::inside_macro(node, walk),
+            "try_expression" if calls::fails_test(walk) => walk.assertion(),
+            "try_expression" => {}
             "mod_item" | "impl_item" => items::keep_variant(node, walk),
             _ => lapses::look(node, walk),
         }

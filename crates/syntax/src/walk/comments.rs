@@ -72,6 +72,18 @@ const HOLLOW: [&str; 33] = array(
      noop nop nothing ok op pass silent silently skip swallow swallowed the this to",
 );
 
+/// Tags that place something, as YARD, Javadoc and Doxygen have them, and explain nothing.
+const TAGS: [&str; 5] = between("@since|@version|@author|@api public|@!visibility");
+
+/// Whether a comment has words beside such tags.
+pub(super) fn says_what(text: &str) -> bool {
+    let mut lines = text
+        .lines()
+        .map(told)
+        .filter(|line| line.contains(char::is_alphabetic));
+    lines.any(|line| !TAGS.iter().any(|tag| line.starts_with(tag)))
+}
+
 /// Whether a comment gives a reason: `// ignore exception` only repeats what the code does, `// TODO log it` what it should do,
 /// and a question gives none.
 pub(super) fn says_why(text: &str) -> bool {

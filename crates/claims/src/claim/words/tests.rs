@@ -25,6 +25,18 @@ fn names_are_found_with_their_dots_and_calls_and_without_paths() {
 }
 
 #[test]
+fn the_text_of_a_link_of_restructured_text_is_no_code() {
+    let text = "Named after the `arrow of time <https://x.org>`_ and `moment`__, `fry` it with ``pan``, and `lid`_last.";
+    let found = names(text);
+    let ticked: Vec<_> = found
+        .iter()
+        .filter(|name| name.is_ticked)
+        .map(|name| name.chain)
+        .collect();
+    assert_eq!(ticked, ["fry", "lid"]);
+}
+
+#[test]
 fn numbers_are_digits_or_words() {
     assert_eq!(
         ["12", "1,200", "three", "many"].map(number),

@@ -465,6 +465,26 @@ fn may_be_of_build(automation: &Automation, purpose: Purpose, languages: &[&str]
     automation.acts_for(Purpose::Build).next().is_some() && !languages.iter().any(is_known)
 }
 
+/// Says that nothing is run and set up for most of the code, and what is for a smaller part of it.
+fn not_run(acts: &[&Act], configured: &[&Configured], purpose: Purpose, main: &str) -> String {
+    let tool = purpose.name();
+    match (acts.first(), configured.first()) {
+        (None, None) => format!("no pipeline runs {tool} for {main}, and none is configured"),
+        (None, Some(one)) => format!(
+            "no pipeline runs {tool} for {main}; one is set up for less than half of the code only: `{}` ({})",
+            one.tool, one.path
+        ),
+        (Some(act), None) => format!(
+            "no pipeline runs {tool} for most of {main}, and none is configured for it; `{}` looks at less than half of the code",
+            act.tool
+        ),
+        (Some(act), Some(one)) => format!(
+            "no pipeline runs {tool} for most of {main}; `{}` and what is set up (`{}` in {}) look at less than half of the code",
+            act.tool, one.tool, one.path
+        ),
+    }
+}
+
 fn missing(
     automation: &Automation,
     acts: &[&Act],
@@ -473,19 +493,7 @@ fn missing(
     search: Search,
 ) -> Answer {
     let main = main_languages(lines);
-    let mut why = format!(
-        "no pipeline runs {} for {}, and none is configured",
-        purpose.name(),
-        main.join(" and ")
-    );
-    if let Some(act) = acts.first() {
-        why = format!("{why}; `{}` looks at less than half of the code", act.tool);
-    } else if let Some(one) = configured.first() {
-        why = format!(
-            "{why}; `{}` ({}) looks at less than half of the code",
-            one.tool, one.path
-        );
-    }
+    let mut why = not_run(acts, configured, purpose, &main.join(" and "));
     if acts.is_empty() && configured.is_empty() && may_be_of_build(automation, purpose, &main) {
         return Answer::unobserved(format!(
             "no pipeline is seen to run {} for {}; what its build looks at besides is not known",

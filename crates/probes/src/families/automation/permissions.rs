@@ -5,6 +5,7 @@ use court::evidence::Place;
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::Pipeline;
 use serde_json::json;
+use subject::data::{Value, yaml};
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "automation.permissions",
@@ -19,7 +20,10 @@ const FOLDER: &str = ".github/workflows/";
 
 fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
-    let is_asked = |one: &&Pipeline| one.system == SYSTEM && one.path.starts_with(FOLDER);
+    let is_asked = |one: &&Pipeline| {
+        let runs = snapshot.text(&one.path).is_none_or(runs_itself);
+        one.system == SYSTEM && one.path.starts_with(FOLDER) && runs
+    };
     let asked: Vec<&Pipeline> = automation.pipelines.iter().filter(is_asked).collect();
     // Those of other systems have no such rights, read or not.
     let mut unread = automation
@@ -31,7 +35,7 @@ fn examine(snapshot: &Subject) -> Answer {
             Some((path, why)) => Answer::unobserved(format!(
                 "no workflow is seen; but at {path}: it could not be read: {why}"
             )),
-            None => Answer::not_applicable("no pipeline is a workflow of GitHub"),
+            None => Answer::not_applicable("no pipeline is a workflow of GitHub that runs by itself"),
         };
     }
     let limited = |one: &Pipeline| {
@@ -63,4 +67,26 @@ fn examine(snapshot: &Subject) -> Answer {
             (own, all) => answer.at_noting(place, format!("{own} of its {all} jobs name their own")),
         }
     })
+}
+
+/// Whether something other than another workflow starts a workflow. One that is only called has the rights of its caller at most. In an
+/// empty file there is none.
+fn runs_itself(text: &str) -> bool {
+    let Ok(root) = yaml::read(text) else {
+        return true;
+    };
+    if root.value == Value::Null {
+        return false;
+    }
+    let Some(on) = root.get("on").or_else(|| root.get("true")) else {
+        return true;
+    };
+    let keys = on.entries().iter().map(|entry| entry.key.as_str());
+    let mut events = on
+        .texts()
+        .into_iter()
+        .map(|(text, _)| text)
+        .chain(keys)
+        .peekable();
+    events.peek().is_none() || events.any(|event| event != "workflow_call")
 }

@@ -71,3 +71,17 @@ fn actions_of_the_forge_that_are_not_counted_are_told() {
          `github/`) are named by a tag and not counted"
     );
 }
+
+#[test]
+fn a_linter_for_a_smaller_part_is_set_up_for_that_part_alone() {
+    let lines = "x = 1\n".repeat(20);
+    let fixture = format!(
+        "//- a.py\n{lines}//- web/.eslintrc.json\n{{}}\n//- web/package.json\n{{}}\n//- web/a.js\nexport const a = 1;\n"
+    );
+    let why = says(&coverage::LINT, &fixture);
+    assert!(
+        why.contains("; one is set up for less than half of the code only: `eslint` (web/.eslintrc.json)")
+            && !why.contains("none is configured"),
+        "{why}"
+    );
+}

@@ -42,7 +42,8 @@ fn examine(snapshot: &Subject) -> Answer {
             let is_said = one.is_documented || is_elsewhere || reference.contains(one.name.as_str());
             (one, is_said)
         });
-        let functions = functions.filter(|(one, is_said)| *is_said || is_long(one));
+        let is_held = surface.is_held(path);
+        let functions = functions.filter(|(one, is_said)| *is_said || is_long(one) && !is_held);
         let functions = functions.map(|(one, is_said)| (one.first, one.name.as_str(), is_said));
         // What is only declared for a compiler is explained at its parts.
         let types = file
@@ -51,11 +52,12 @@ fn examine(snapshot: &Subject) -> Answer {
             .iter()
             .filter(|one| one.is_public && !path.ends_with(".d.ts"));
         let types = types.filter(|one| language != Language::Ruby || !reopened.contains(one.name.as_str()));
-        let types = types.filter(|one| surface.has(path, file, &one.name));
+        let types = types.filter(|one| surface.has_type(path, file, &one.name));
         let types = types.map(|one| {
             let is_said = one.is_documented || reference.contains(one.name.as_str());
             (one.line, one.name.as_str(), is_said)
         });
+        let types = types.filter(|(.., is_said)| *is_said || !is_held);
         for (at, name, is_documented) in functions.chain(types) {
             if is_documented {
                 tally.count(census, path, true);
@@ -133,7 +135,7 @@ fn declared(snapshot: &Subject) -> BTreeSet<(Language, &str)> {
 const HEAD_BYTES_MAX: usize = 300;
 
 /// The names of functions that stand below a comment in a header. Words that only the preprocessor knows hide declarations from the parser.
-fn commented(header: &str) -> Vec<&str> {
+pub(super) fn commented(header: &str) -> Vec<&str> {
     let ends = header.match_indices("*/\n").map(|(at, end)| at + end.len());
     ends.filter_map(|at| {
         let rest = &header[at..header.floor_char_boundary(at + HEAD_BYTES_MAX)];

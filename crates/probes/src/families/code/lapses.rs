@@ -80,15 +80,15 @@ const fn in_words(kind: Slip, language: Language) -> Option<&'static str> {
     use Language::{C, Cpp, Go, Java, JavaScript, Python, Ruby, Rust, Tsx, TypeScript};
     Some(match (kind, language) {
         (Slip::Untyped, Go) => "`any` or `interface{}` of a parameter or result",
-        (Slip::Untyped, Java) => "raw collections, `@SuppressWarnings`",
-        (Slip::Untyped, Python) => "`Any` of a parameter or cast, `# type: ignore`",
+        (Slip::Untyped, Java) => "raw collections and answers, `@SuppressWarnings`, `Type<?>` as a result",
+        (Slip::Untyped, Python) => "`Any` or `any` of a parameter or cast, `# type: ignore`",
         (Slip::Untyped, Ruby) => "`T.untyped`, `T.unsafe`",
         (Slip::Untyped, JavaScript | TypeScript | Tsx) => {
             "`any` of a parameter, variable, result or cast, `@ts-ignore`"
         }
         (Slip::Ignored, Go) => "`_ =`",
         (Slip::Ignored, Rust) => "`let _ =`",
-        (Slip::Ignored, C | Cpp) => "`(void)`",
+        (Slip::Ignored, C | Cpp) => "`(void)`, `malloc` or `fopen` that is not asked after",
         (Slip::Fatal, Go) => "`panic`, `log.Fatal`, `os.Exit`",
         (Slip::Fatal, Java) => "`System.exit`",
         (Slip::Fatal, JavaScript | TypeScript | Tsx) => "`process.exit`",

@@ -1,9 +1,11 @@
 //! Which public names strangers can come to: not all that one file gives to another is offered by the package.
 
 mod hidden;
+mod native;
 
 use crate::families::tooling::is_tooling;
 use hidden::HandedOn;
+use native::Declared;
 use probes_core::Subject;
 use project::census::{Kind, Project, SourceFile};
 use project::modules::Target;
@@ -23,6 +25,7 @@ pub(super) struct Surface<'a> {
     /// By the manifest of each package that says what it offers; where nothing of it is a library, nothing.
     packages: BTreeMap<&'a str, Offered>,
     handed_on: HandedOn<'a>,
+    declared: Declared<'a>,
     /// The manifests of applications.
     applications: BTreeSet<&'a str>,
 }
@@ -38,6 +41,7 @@ impl<'a> Surface<'a> {
             snapshot,
             packages: packages.collect(),
             handed_on: HandedOn::of(snapshot),
+            declared: Declared::of(snapshot),
             applications: projects
                 .filter(|one| is_application(snapshot, one))
                 .map(|one| one.manifest.as_str())
@@ -51,7 +55,19 @@ impl<'a> Surface<'a> {
             .owner
             .as_deref()
             .and_then(|owner| owner.split('<').next());
-        self.has(path, file, owner.map_or(&function.name, str::trim))
+        let name = owner.map_or(function.name.as_str(), str::trim);
+        self.declared.has(path, file, Some(function)) && self.is_reached(path, file, name)
+    }
+
+    /// Whether strangers can come to a public type of a file.
+    pub(super) fn has_type(&self, path: &str, file: &SourceFile, name: &str) -> bool {
+        self.declared.has(path, file, None) && self.is_reached(path, file, name)
+    }
+
+    /// Whether the compiler refuses the crate around a file where anything that strangers can come to is not explained.
+    pub(super) fn is_held(&self, path: &str) -> bool {
+        let project = self.snapshot.census().project_of(path);
+        project.is_some_and(|one| hidden::demands_words(self.snapshot, one))
     }
 
     /// Whether a file is of an application, of which nobody reads from outside.
@@ -61,7 +77,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Whether strangers can come to a public name of a file.
-    pub(super) fn has(&self, path: &str, file: &SourceFile, name: &str) -> bool {
+    fn is_reached(&self, path: &str, file: &SourceFile, name: &str) -> bool {
         let project = self.snapshot.census().project_of(path);
         let package = project
             .filter(|one| one.kind.builds(file.facts.language))

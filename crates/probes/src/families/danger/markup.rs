@@ -1,7 +1,10 @@
 //! Templates that put what changes into a page as it is: whoever wrote it writes the page too.
 
+use crate::families::tooling::is_tooling;
 use court::evidence::Place;
 use probes_core::Subject;
+use project::census::is_inside;
+use project::manifest::{Audience, Manifest};
 use regex::Regex;
 use std::sync::LazyLock;
 use subject::Part;
@@ -61,10 +64,11 @@ const OWN: [&str; 16] = [
 
 /// The places, with the value that is put there.
 pub(super) fn unescaped(snapshot: &Subject) -> impl Iterator<Item = (Place, &str)> {
-    let product = snapshot
-        .files
-        .keys()
-        .filter(|path| subject::part::by_path(path) == Part::Product);
+    let of_tests = of_tests(snapshot);
+    let product = snapshot.files.keys().filter(move |path| {
+        let is_of_tests = of_tests.iter().any(|folder| is_inside(path, folder));
+        subject::part::by_path(path) == Part::Product && !is_of_tests
+    });
     product
         .filter_map(|path| {
             Some((
@@ -84,6 +88,20 @@ pub(super) fn unescaped(snapshot: &Subject) -> impl Iterator<Item = (Place, &str
                 is_foreign(value.as_str()).then(|| (Place::line(path, line), value.as_str()))
             })
         })
+}
+
+/// The folders of packages that say that they are not published, and have no code but tests and what builds them.
+fn of_tests(snapshot: &Subject) -> Vec<&str> {
+    let census = snapshot.census();
+    let own = snapshot.manifests().all.iter();
+    let own = own.filter(|one| one.audience == Audience::Own && !one.folder().is_empty());
+    let holds_only_tests = |folder: &&str| {
+        let mut code = census.product();
+        let mut tests = census.part(Part::Test);
+        tests.any(|(path, _)| is_inside(path, folder))
+            && !code.any(|(path, _)| is_inside(path, folder) && !is_tooling(path))
+    };
+    own.map(Manifest::folder).filter(holds_only_tests).collect()
 }
 
 fn of(path: &str) -> Option<&'static Templates> {

@@ -367,7 +367,9 @@ fn is_own(path: &str) -> bool {
             .iter()
             .any(|known| word.starts_with(known) || word.ends_with(known))
     });
-    subject::part::by_path(path) == Part::Product && !is_template(path) && !is_made_up
+    // What a tool begins a migration with, people fill in.
+    let is_own = subject::part::by_path(path) == Part::Product || subject::part::is_migration(path);
+    is_own && !is_template(path) && !is_made_up
 }
 
 /// Words of paths whose keys open nothing.

@@ -92,7 +92,8 @@ fn by_manifest(snapshot: &Subject, wanted: Ecosystem, path: &str) -> Option<Stri
         let mut paths = snapshot.files.keys();
         paths
             .find(|path| {
-                declares_otherwise(path).is_some_and(|whose| whose.is_none_or(|whose| whose == wanted))
+                declares_otherwise(snapshot, path)
+                    .is_some_and(|whose| whose.is_none_or(|whose| whose == wanted))
             })
             .cloned()
     })

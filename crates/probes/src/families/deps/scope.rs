@@ -30,9 +30,25 @@ const OTHERS: [(Option<Ecosystem>, &str); 5] = [
     ),
 ];
 
+/// What the settings of a build with Gradle name packages with: a catalogue of versions, packages of the build, plugins. Another script,
+/// or another name for scripts of the build, may name some too. Others name the projects of the build alone.
+const SETTINGS: [&str; 5] = [
+    "versionCatalogs",
+    "dependencies",
+    "plugins",
+    "apply",
+    "buildFileName",
+];
+
 /// Whose packages a file declares in a form that is not read here, if it does; anybody's where that is `None`.
-pub(super) fn declares_otherwise(path: &str) -> Option<Option<Ecosystem>> {
-    head_of(&OTHERS, path.rsplit('/').next().unwrap_or(path))
+pub(super) fn declares_otherwise(snapshot: &Subject, path: &str) -> Option<Option<Ecosystem>> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_settings = matches!(name, "settings.gradle" | "settings.gradle.kts");
+    let names_none = || {
+        let text = snapshot.text(path);
+        text.is_some_and(|text| !SETTINGS.iter().any(|word| text.contains(word)))
+    };
+    head_of(&OTHERS, name).filter(|_| !is_settings || !names_none())
 }
 
 /// Whether a program is built to run with a package. What features of it need counts; extras of Python are mostly for those who
@@ -133,7 +149,7 @@ impl<'a> Scope<'a> {
         };
         let mut paths = self.snapshot.files.keys();
         let is_other = |path: &&String| {
-            declares_otherwise(path).is_some() && subject::part::by_path(path) == Part::Product
+            declares_otherwise(self.snapshot, path).is_some() && subject::part::by_path(path) == Part::Product
         };
         match (self.unread(), paths.find(is_other)) {
             (Some(answer), _) => answer,

@@ -89,9 +89,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .iter()
         .find(|(path, file)| is_script(path) && file.text().is_none());
     let blind = blind.map(|(path, _)| (path.as_str(), "it is not UTF-8"));
-    match snapshot
-        .census()
-        .unread()
+    match unread::files(snapshot)
         .next()
         .or(blind)
         .filter(|_| !idle.is_empty())

@@ -201,9 +201,14 @@ fn readme(snapshot: &Subject) -> Option<&str> {
             !name.contains('/') && name.to_ascii_lowercase().starts_with("readme")
         };
         let skipped = || snapshot.skipped.iter().map(|skipped| &skipped.path).find(here);
-        // A translation has the name of its language in its own.
+        // A translation has the name of its language in its own. What is empty hides nothing that stands beside it.
         let read = snapshot.files.keys().filter(here);
-        let read = read.min_by_key(|path| path.matches(['.', '-', '_']).count());
+        let rank = |path: &String| match snapshot.text(path) {
+            Some(text) if text.trim().is_empty() => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let read = read.min_by_key(|path| (rank(path), path.matches(['.', '-', '_']).count()));
         read.or_else(skipped).map(String::as_str)
     })
 }

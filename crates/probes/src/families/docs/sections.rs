@@ -53,14 +53,21 @@ pub(super) fn says_use(text: &str) -> bool {
     let title = sections.iter().position(|section| section.heading.is_some());
     let mut telling = sections.iter().enumerate().filter(|(_, section)| section.tells);
     telling.any(|(at, section)| {
-        // The title of a document says what it is about: `# Shop API`.
-        let is_title = Some(at) == title && section.level == 1;
+        // The title of a document says what it is about: `# Shop API`. RDoc and others begin at the second level.
+        let is_alone = || {
+            sections.iter().filter(|one| one.heading.is_some()).count() == 1 && is_blank(&sections[0].body)
+        };
+        let is_title = Some(at) == title && (section.level == 1 || is_alone());
         section
             .heading
             .is_some_and(|heading| !is_title && USES.is_match(heading))
             || shows(&section.body)
             || SAYS.is_match(&section.body.join(" "))
     })
+}
+
+fn is_blank(body: &[&str]) -> bool {
+    body.iter().all(|line| line.trim().is_empty())
 }
 
 /// Where a heading of use leads that says nothing itself.

@@ -24,7 +24,7 @@ const SURE: u8 = 75;
 
 pub(super) const PROBE: Probe = of_history(
     "git.messages",
-    "fewer than half of the first lines of commits are a single word, have no words but such as `update` and names of files, or repeat another: present is good",
+    "fewer than half of the commits' first lines say nothing but one word, `update` or names of files, count another on, or repeat one that many have: present is good",
     examine,
 );
 
@@ -43,19 +43,23 @@ fn examine(snapshot: &Subject) -> Answer {
             super::counted(commits.len(), "commit")
         ));
     }
-    let again = again(&commits);
-    let empty = commits
-        .iter()
-        .filter(|commit| !tells(&commit.subject) || again.contains(commit.id.as_str()));
-    let empty: Vec<&&Commit> = empty.collect();
+    let (numbered, repeated) = again(&commits);
+    let count = |kind: &dyn Fn(&Commit) -> bool| commits.iter().filter(|commit| kind(commit)).count();
+    let is_empty = |commit: &Commit| !tells(&commit.subject);
+    let is_numbered = |commit: &Commit| !is_empty(commit) && numbered.contains(commit.id.as_str());
+    let is_again =
+        |commit: &Commit| !is_empty(commit) && !is_numbered(commit) && repeated.contains(commit.id.as_str());
+    let counts = [count(&is_empty), count(&is_numbered), count(&is_again)];
+    let is_idle = |commit: &&&Commit| is_empty(commit) || is_numbered(commit) || is_again(commit);
+    let empty: Vec<&&Commit> = commits.iter().filter(is_idle).collect();
     let telling = commits.len() - empty.len();
     let percent = telling * 100 / commits.len();
     let holds = percent >= MOST_PERCENT;
     let mut rationale = format!(
-        "{} of {} first lines are a single word, have no words but such as `update` and names of files, or repeat another; the \
-         first commit, merges and releases aside",
+        "{} of {} first lines say hardly anything of the change{}; the first commit, merges and releases aside",
         empty.len(),
-        commits.len()
+        commits.len(),
+        kinds(counts)
     );
     if !holds {
         rationale += "; innocent where it is told elsewhere, as in a pull request";
@@ -65,6 +69,30 @@ fn examine(snapshot: &Subject) -> Answer {
     empty.into_iter().fold(answer, |answer, commit| {
         answer.at_noting(place(commit), format!("one of them: {}", described(commit)))
     })
+}
+
+/// What is held against how many first lines, as it is counted.
+fn kinds([empty, numbered, repeated]: [usize; 3]) -> String {
+    let kinds = [
+        (
+            empty,
+            "with a single word, or none but such as `update` and names of files".to_owned(),
+        ),
+        (numbered, "with another line and a number behind it".to_owned()),
+        (
+            repeated,
+            format!(
+                "in the very words of an older one, as {SAME_PERCENT} % of all have ({SAME_SHORT_PERCENT} % where there are \
+                 {SAME_WORDS_MAX} words at most)"
+            ),
+        ),
+    ];
+    let told = kinds.into_iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told.map(|(count, what)| format!("{count} {what}")).collect();
+    match told.is_empty() {
+        true => String::new(),
+        false => format!(": {}", told.join("; ")),
+    }
 }
 
 /// A first line that is another one with a number behind it: `mend the form - 8`.
@@ -84,8 +112,8 @@ const ROUTINE: [&str; 12] = array(
     "release version versions changelog changeset changesets dependencies deps lockfile bump merge autoupdate",
 );
 
-/// The commits whose first lines only count another one on, or say once more what others say word for word.
-fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
+/// The commits whose first lines only count another one on, and those that say once more what many others say word for word.
+fn again<'c>(commits: &[&'c Commit]) -> (BTreeSet<&'c str>, BTreeSet<&'c str>) {
     let plain = |commit: &Commit| commit.subject.trim().to_lowercase();
     let stem = |commit: &Commit| {
         let found = COUNTED.captures(commit.subject.trim());
@@ -111,7 +139,7 @@ fn again<'c>(commits: &[&'c Commit]) -> BTreeSet<&'c str> {
     });
     // The oldest stands first, and may say it.
     let same = same.flat_map(|(_, all)| all.iter().skip(1).copied());
-    counted.map(|commit| commit.id.as_str()).chain(same).collect()
+    (counted.map(|commit| commit.id.as_str()).collect(), same.collect())
 }
 
 fn is_routine(line: &str) -> bool {
@@ -121,7 +149,7 @@ fn is_routine(line: &str) -> bool {
 
 /// The first line of a release or of a new version of a tool, which tools write: `1.2.3`, `v2.0.0-rc.1`, `Version 3.1`, `chore(release): 4.0.0`.
 static RELEASE: LazyLock<Regex> = LazyLock::new(|| {
-    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:(?:bump|update|version|releas(?:e|ing)|prepare|publish|tag|for|to|[\w-]+\.(?:json|toml)) )*(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*(?: release)?\.?(?: \(#\d+\))?$|^chore\(release\)!?:|^\[maven-release-plugin\]";
+    let form = r"(?i)^(?:\w+(?:\([\w-]*\))?: )?(?:(?:bump|update|version|releas(?:e|ing)|prepare|publish|tag(?:ged|ging)?|cut(?:ting)?|for|to|[\w-]+\.(?:json|toml)) )*(?:[\w@./-]+@)?v?\d+(?:\.\d+)+[\w.+-]*(?: release)?\.?(?: \(#\d+\))?$|^chore\(release\)!?:|^\[maven-release-plugin\]";
     Regex::new(form).expect("it is fixed and tested")
 });
 /// A first line that is a name and a version: `pan 1.0.1`.
@@ -199,7 +227,8 @@ fn is_type(kind: &str) -> bool {
 fn is_path(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric());
     let ending = word.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
-    word.contains('/') || ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+    // Where no spaces are written, a whole sentence is one word.
+    word.is_ascii() && word.contains('/') || ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
 }
 
 fn is_telling(word: &str) -> bool {

@@ -66,8 +66,8 @@ fn examine(snapshot: &Subject) -> Answer {
         snapshot,
         &tally::Wording::Bad {
             of: "compared lines",
-            none: "stands in a passage of ten lines or more, with 150 letters, that is found twice; texts, tables and imports are not compared",
-            some: "stand in passages of ten lines or more that are found twice, word for word",
+            none: "stands in a passage of ten of them or more, with 150 letters, that is found twice; texts, tables, imports and lone signs are not compared",
+            some: "stand in passages of ten of them or more that are found twice; texts, tables, imports and lone signs are not compared",
         },
     )
 }

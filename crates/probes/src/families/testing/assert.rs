@@ -46,7 +46,7 @@ fn examine(snapshot: &Subject) -> Answer {
             &Wording::Bad {
                 of: "tests",
                 none: "was found without a check",
-                some: "have no check that can be seen",
+                some: "have no check that can be seen, or only one that something is there",
             },
             "there are no tests in a language that is read here",
             &[],

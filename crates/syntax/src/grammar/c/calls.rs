@@ -38,22 +38,61 @@ pub(super) fn filled<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<(Node<'t>, 
 /// What is copied without a limit: nothing of what the function has measured before, to make room for it.
 fn unmeasured<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let source = *walk.arguments(call).get(1)?;
+    Some(open(call, vec![source], walk)).filter(|open| !open.is_empty())
+}
+
+/// The texts among values whose length nobody has looked at: neither what the function has measured before, nor what stands in a table of
+/// texts.
+fn open<'t>(call: &Call<'t>, values: Vec<Node<'t>>, walk: &Walk<'t>) -> Vec<Node<'t>> {
     let mut around = std::iter::successors(Some(call.node), Node::parent).take(crate::DEPTH_MAX);
     let function = around.find(|node| node.kind() == "function_definition");
     let before = function.and_then(|function| walk.text().get(function.start_byte()..call.node.start_byte()));
-    let measure = format!("strlen({})", walk.text_of(source));
-    let is_measured = before.is_some_and(|before| before.contains(&measure));
-    (!is_measured).then(|| vec![source])
+    let is_measured = |text: &str| before.is_some_and(|before| before.contains(&format!("strlen({text})")));
+    let is_written = |table: &str| {
+        let mut between = table.split('"').step_by(2);
+        table.starts_with('{') && between.all(|part| !part.contains(char::is_alphanumeric))
+    };
+    let is_row = |value: Node<'t>| {
+        let table = value
+            .named_child(0)
+            .and_then(|table| walk.fixed_text(walk.text_of(table)));
+        value.kind() == "subscript_expression" && table.is_some_and(is_written)
+    };
+    let values = values.into_iter();
+    values
+        .filter(|value| !is_measured(walk.text_of(*value)) && !is_row(*value))
+        .collect()
 }
 
-/// What `sprintf` puts in without a limit: nothing where it only prints numbers.
+/// What `sprintf` puts in without a limit: nothing where it only prints numbers, and what has room.
 fn unlimited<'t>(call: &Call<'t>, walk: &Walk<'t>) -> Option<Vec<Node<'t>>> {
     let given = walk.arguments(call);
     let format = walk.text_of(*given.get(1)?);
-    let is_literal = format.starts_with('"');
     // Libraries of C++ have a function of that name that makes a string: its format comes first.
-    let has_buffer = !walk.text_of(given[0]).starts_with('"');
-    (has_buffer && (!is_literal || format.contains("%s"))).then(|| given[1..].to_vec())
+    if walk.text_of(given[0]).starts_with('"') {
+        return None;
+    }
+    if !format.starts_with('"') {
+        return Some(given[1..].to_vec());
+    }
+    Some(open(call, words(format, &given[2..]), walk)).filter(|open| !open.is_empty())
+}
+
+/// Those of the values of a format that it prints as texts of any length: `%s`.
+fn words<'t>(format: &str, given: &[Node<'t>]) -> Vec<Node<'t>> {
+    let (mut words, mut place, mut rest) = (Vec::new(), 0, format);
+    while let Some((_, behind)) = rest.split_once('%') {
+        rest = behind.strip_prefix('%').unwrap_or(behind);
+        if rest.len() < behind.len() {
+            continue;
+        }
+        // A width may be a value of its own: `%*d`.
+        let sign = behind.find(|c: char| c.is_ascii_alphabetic() || c == '"');
+        place += behind[..sign.unwrap_or(0)].matches('*').count();
+        words.extend(given.get(place).filter(|_| behind.starts_with('s')));
+        place += 1;
+    }
+    words
 }
 
 /// The format and the list that `vsprintf` puts into a buffer.

@@ -14,9 +14,17 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         }
         "expression_statement" if drops_result(node, walk) => walk.lapse(Slip::Ignored, node),
         "init_declarator" if takes_unchecked(node, "declarator", walk) => walk.lapse(Slip::Ignored, node),
-        "assignment_expression" if takes_unchecked(node, "left", walk) => walk.lapse(Slip::Ignored, node),
+        // What stands within something else is looked at there: `if ((*p = malloc(n)) == NULL)`.
+        "assignment_expression" if is_statement(walk) && takes_unchecked(node, "left", walk) => {
+            walk.lapse(Slip::Ignored, node);
+        }
         _ => {}
     }
+}
+
+fn is_statement(walk: &Walk<'_>) -> bool {
+    const AROUND: [&str; 3] = ["expression_statement", "comma_expression", "for_statement"];
+    walk.above(0).is_none_or(|around| AROUND.contains(&around.kind()))
 }
 
 /// `catch (…)` of everything.

@@ -50,7 +50,7 @@ fn annotation<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
-/// A collection that does not say what it holds.
+/// A collection that does not say what it holds, or an answer of Spring.
 fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let Some(kind) = walk
         .child(node, "type")
@@ -59,9 +59,10 @@ fn raw<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
         return;
     };
     let name = walk.text_of(kind);
-    let is_known = walk
-        .bound(name)
-        .map_or_else(|| walk.brings("java.util"), |path| path.starts_with("java.util."));
+    let is_known = walk.bound(name).map_or_else(
+        || walk.brings("java.util"),
+        |path| path.starts_with("java.util.") || path.starts_with("org.springframework.http."),
+    );
     if GENERIC.contains(&name) && is_known || is_own_generic(name, node, walk) {
         let what = walk.child(node, "body").map_or(node, |_| kind);
         walk.lapse(Slip::Untyped, what);

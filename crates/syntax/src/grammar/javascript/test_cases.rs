@@ -206,6 +206,9 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     if !walk.is_in_test() {
         return false;
     }
+    if is_left_behind(call, walk) {
+        return false;
+    }
     let on = walk.on(call);
     if call.name.to_ascii_lowercase().contains("assert")
         || on != "t" && walk.arguments(call).iter().any(|one| walk.text_of(*one) == "t")
@@ -227,6 +230,29 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
         _ if on.ends_with("uleTester") => call.name == "run",
         _ => begins || on.ends_with("assert") || on.contains(".should") || is_asserting(on, walk),
     }
+}
+
+/// Most parts of a chain that begins with `expect`.
+const CHAIN_MAX: usize = 12;
+
+/// Whether a check of what a promise comes to is neither awaited nor given back: the test is over before, whatever comes.
+/// Vitest awaits it by itself.
+fn is_left_behind<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let is_link = |node: &Node<'t>| matches!(node.kind(), "member_expression" | "call_expression");
+    let outward = std::iter::successors(Some(call.node), |node| node.parent().filter(is_link));
+    let Some(whole) = outward.take(CHAIN_MAX).last() else {
+        return false;
+    };
+    let text = walk.text_of(whole);
+    let is_promised = text.starts_with("expect(")
+        && [").rejects.", ").resolves."]
+            .iter()
+            .any(|part| text.contains(part));
+    is_promised
+        && !walk.brings("vitest")
+        && whole
+            .parent()
+            .is_some_and(|around| around.kind() == "expression_statement")
 }
 
 /// Whether something is a module of assertions under another name.

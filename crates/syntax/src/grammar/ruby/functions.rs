@@ -56,8 +56,10 @@ fn signature<'t>(node: Node<'t>, walk: &Walk<'t>) -> &'t str {
 fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
     let holder = walk
         .outward(HOLDER_MAX)
-        .find(|outer| matches!(outer.kind(), "class" | "module"));
-    let is_hidden = holder.is_some_and(|holder| is_kept_back(holder, walk));
+        .find(|outer| matches!(outer.kind(), "class" | "module" | "block" | "do_block"));
+    // What a call makes of the block that it is given is its own: `matcher :permit do … def reason`.
+    let is_hidden =
+        holder.is_some_and(|holder| holder.kind().ends_with("block") || is_kept_back(holder, walk));
     if walk.is_in_function() || is_hidden || is_kept_back(node, walk) {
         return false;
     }
@@ -81,10 +83,19 @@ fn is_public<'t>(node: Node<'t>, name: &str, walk: &Walk<'t>) -> bool {
     !named && (is_own || !matches!(word, Some("private" | "protected")))
 }
 
-/// Whether a remark behind the first line says, as RDoc has it, that it is not for others: `def load # :nodoc:`.
+/// Most lines of a comment that are searched for such tags.
+const COMMENT_LINES_MAX: usize = 60;
+
+/// Whether something says that it is not for others. For RDoc a remark behind the first line does (`def load # :nodoc:`), for YARD a tag
+/// above it (`@api private`).
 pub(super) fn is_kept_back<'t>(node: Node<'t>, walk: &Walk<'t>) -> bool {
-    let rest = walk.text().get(node.start_byte()..).unwrap_or_default();
+    let (before, rest) = walk.text().split_at(node.start_byte());
+    let above = before.rsplit('\n').skip(1).take(COMMENT_LINES_MAX);
+    let mut above = above
+        .map_while(|line| line.trim().strip_prefix('#'))
+        .map(str::trim);
     rest.lines().next().is_some_and(|line| line.contains(":nodoc:"))
+        || above.any(|said| matches!(said, "@api private" | "@private"))
 }
 
 /// Whether `private :a, :b` names a method.

@@ -2,7 +2,7 @@
 
 use super::children;
 use crate::facts::{Body, Role};
-use crate::walk::{Draft, Scope, Walk, begins, names, snippet};
+use crate::walk::{Call, Draft, Scope, Walk, begins, names, snippet};
 use tree_sitter::Node;
 
 /// Longest text of a test that is kept, in characters.
@@ -96,6 +96,19 @@ pub(super) fn suite<'t>(node: Node<'t>, walk: &Walk<'t>) -> Option<Scope<'t>> {
         owner: Some(text(node, walk).into()),
         is_test: true,
     })
+}
+
+/// Whether a call asks a mock, or Approvals, whether all is as it was. Other calls of such names are mostly what is under test:
+/// `token.verify(key)`, `verify_authorized`.
+pub(super) fn verifies<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
+    let on = walk.on(call);
+    let has_block = || walk.child(call.node, "block").is_some();
+    let is_asked = match on {
+        "Approvals" => true,
+        "" => has_block(),
+        _ => walk.arguments(call).is_empty(),
+    };
+    call.name == "verify" && is_asked
 }
 
 /// Whether a call in a test checks something.

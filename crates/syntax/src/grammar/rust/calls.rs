@@ -65,7 +65,7 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
     }
     let is_named = ["assert", "check", "verify", "expect_", "must_"]
         .iter()
-        .any(|beginning| call.name.starts_with(beginning));
+        .any(|beginning| call.name.trim_start_matches('_').starts_with(beginning));
     // What fails a test by a panic checks it: `f().unwrap()` says that `f` must not fail.
     let is_outcome = matches!(
         call.name,
@@ -83,6 +83,12 @@ pub(super) fn is_assertion<'t>(call: &Call<'t>, walk: &Walk<'t>) -> bool {
             | "test"
     );
     walk.is_in_test() && (is_named || is_outcome && call.on.is_some())
+}
+
+/// Whether an error that is handed on with `?` fails a test, as it does where the function gives a `Result`.
+pub(super) fn fails_test(walk: &Walk<'_>) -> bool {
+    let around = walk.around().filter(|_| walk.is_in_test());
+    around.is_some_and(|function| walk.field(function, "return_type").contains("Result"))
 }
 
 /// Calls that only wrap what they are given, or that give something empty when they are given nothing.

@@ -40,9 +40,10 @@ pub(super) fn declared_in_macro<'t>(tree: Node<'t>, walk: &mut Walk<'t>) {
     }
 }
 
+/// What only its own crate may use (`pub(crate)`) is not offered.
 fn how(node: Node<'_>) -> Via {
     match node.named_child(0) {
-        Some(first) if first.kind() == "visibility_modifier" => Via::Offer,
+        Some(first) if first.kind() == "visibility_modifier" && first.child_count() == 1 => Via::Offer,
         _ => Via::Use,
     }
 }
