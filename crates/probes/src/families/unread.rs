@@ -4,6 +4,7 @@ use court::evidence::{Finding, Place};
 use probes_core::{Answer, Search, Subject};
 use project::manifest::join;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use subject::{Part, Skipped};
 
 /// Where a symbolic link of the repository leads, as far as that is in it.
@@ -20,11 +21,10 @@ pub(super) fn files(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {
         let file = census.files.get(path);
         file.is_some_and(|file| file.part == Part::Product && file.facts.unread.is_none())
     };
-    let leads_to_read = move |path: &str| {
-        let mut links = snapshot.skipped.iter().filter(|one| one.path == path);
-        links.any(|link| linked(link).as_ref().is_some_and(is_read))
-    };
-    census.unread().filter(move |(path, _)| !leads_to_read(path))
+    let leads_to_read = |link: &&Skipped| linked(link).as_ref().is_some_and(is_read);
+    let links = snapshot.skipped.iter().filter(leads_to_read);
+    let links: BTreeSet<&str> = links.map(|link| link.path.as_str()).collect();
+    census.unread().filter(move |(path, _)| !links.contains(path))
 }
 
 /// A search through the program's code. Files that were not read are open ends, and so is code in other languages.

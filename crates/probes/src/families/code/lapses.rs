@@ -28,7 +28,7 @@ pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
     |snapshot| {
         let said = Wording::Bad {
             of: "places that catch an error",
-            none: "was found that catches any kind and is empty, or only prints, without a reason beside it",
+            none: "was found to drop errors of any kind, or only to print them, without a reason beside it",
             some: "are empty or only print, without a reason beside it",
         };
         caught(snapshot, &[Slip::Swallowed], &said)
@@ -40,7 +40,7 @@ pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     |snapshot| {
         let said = Wording::Bad {
             of: "places that catch an error and do something with it",
-            none: "was found that catches every kind and keeps it to itself, without a reason beside it",
+            none: "was found to catch every kind and keep it to itself, without a reason beside it",
             some: "catch every kind and keep it to themselves, without a reason beside it",
         };
         caught(snapshot, &[Slip::CaughtAll, Slip::Swallowed], &said)

@@ -35,7 +35,7 @@ fn examine(snapshot: &Subject) -> Answer {
             snapshot,
             &Wording::Bad {
                 of: "functions",
-                none: "was found that only says that it is not written, or takes something and does nothing; empty methods are set aside",
+                none: "was found to say only that it is not written, or to take something and do nothing; empty methods are set aside",
                 some: "only say that they are not written, take something and do nothing, or give back one fixed value",
             },
             NO_CODE,

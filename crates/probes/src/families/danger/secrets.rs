@@ -24,6 +24,7 @@ fn examine(snapshot: &Subject) -> Answer {
     // What has the format of a key is told before what only has its name.
     let mut ranks: BTreeMap<(&str, u32), u8> = BTreeMap::new();
     let mut search = Search::default();
+    let stores = stores(snapshot);
     for (path, file) in &snapshot.files {
         match own_text(path, file) {
             // Tools write these, with digests alone.
@@ -45,7 +46,7 @@ fn examine(snapshot: &Subject) -> Answer {
                         && !is_shown(snapshot, path, line)
                 };
                 let written = written(path, text);
-                let stores = store_keys(snapshot, text).map(|line| (line, 1));
+                let stores = store_keys(&stores, path, text).into_iter().map(|line| (line, 1));
                 for (line, rank) in formed
                     .chain(written.sure)
                     .chain(stores)
@@ -90,25 +91,37 @@ fn examine(snapshot: &Subject) -> Answer {
         })
 }
 
-/// Lines with the password of a store of private keys that lies in the repository: whoever has it has both.
-fn store_keys<'t>(snapshot: &Subject, text: &'t str) -> impl Iterator<Item = u32> + 't {
-    let paths = snapshot
-        .files
-        .keys()
-        .chain(snapshot.skipped.iter().map(|one| &one.path));
-    let mut names = paths.map(|path| path.rsplit('/').next().unwrap_or(path));
-    let is_store = |name: &str| STORES.iter().any(|ending| name.ends_with(ending)) && text.contains(name);
-    let is_kept = text.contains("store") && names.any(is_store);
-    let lines = (1..).zip(text.lines()).filter(move |_| is_kept);
+/// The names of the stores of private keys that lie in the repository.
+fn stores(snapshot: &Subject) -> BTreeSet<&str> {
+    let skipped = snapshot.skipped.iter().map(|one| &one.path);
+    let paths = snapshot.files.keys().chain(skipped);
+    let names = paths.map(|path| path.rsplit('/').next().unwrap_or(path));
+    names
+        .filter(|name| STORES.iter().any(|ending| name.ends_with(ending)))
+        .collect()
+}
+
+/// Lines of settings with the password of a store that they name: whoever has the repository has both.
+fn store_keys(stores: &BTreeSet<&str>, path: &str, text: &str) -> Vec<u32> {
+    let is_settings = ["properties", "yml", "yaml"]
+        .iter()
+        .any(|ending| path.ends_with(ending));
+    if !is_settings || !stores.iter().any(|name| text.contains(name)) {
+        return Vec::new();
+    }
     let is_password = |line: &str| {
         let (name, value) = line.split_once(['=', ':']).unwrap_or_default();
         let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         let value = value.trim();
         name.to_ascii_lowercase().ends_with("keystorepassword")
             && !value.is_empty()
-            && !value.contains(['$', '{', '<'])
+            && !value.contains(['$', '{', '<', '('])
     };
-    lines.filter(move |(_, line)| is_password(line)).map(|(at, _)| at)
+    let lines = (1..).zip(text.lines());
+    lines
+        .filter(|(_, line)| is_password(line))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// Endings of files in which private keys are kept.

@@ -36,7 +36,7 @@ fn examine(snapshot: &Subject) -> Answer {
         .iter()
         .map(|(one, path)| format!("{} by {path}", one.name()))
         .collect();
-    let answer = Answer::present(format!("declared: {}", names.join(", ")));
+    let answer = Answer::present(format!("declared: {}{}", names.join(", "), scope.left_out()));
     answer.at_all(declared.into_iter().map(|(_, path)| Place::line(path, 1)))
 }
 

@@ -91,9 +91,10 @@ fn settle(scope: &Scope<'_>, told: &[(&Manifest, Standing)]) -> Answer {
             _ => "fixes the versions of every direct dependency",
         };
         let why = format!(
-            "{first} {fixes}; {} of {} manifests are locked",
+            "{first} {fixes}; {} of {} manifests are locked{}",
             locked.len(),
-            told.len()
+            told.len(),
+            scope.left_out()
         );
         let mut places: Vec<&str> = locked.clone();
         places.dedup();

@@ -29,7 +29,7 @@ fn examine(snapshot: &Subject) -> Answer {
     if held.shares.all() == 0 {
         return nothing(&scope, held.free);
     }
-    told(&held)
+    told(&scope, &held)
 }
 
 /// A dependency with the manifest that has it.
@@ -113,7 +113,7 @@ fn nothing(scope: &Scope<'_>, free: usize) -> Answer {
     }
 }
 
-fn told(held: &Held<'_>) -> Answer {
+fn told(scope: &Scope<'_>, held: &Held<'_>) -> Answer {
     let (good, all) = (held.shares.good(), held.shares.all());
     let left = match held.free {
         0 => String::new(),
@@ -123,10 +123,11 @@ fn told(held: &Held<'_>) -> Answer {
         ),
     };
     let why = format!(
-        "of {} that the program is declared to run with {good} {} exact, locked or bounded above{}{left}",
+        "of {} that the program is declared to run with {good} {} exact, locked or bounded above{}{left}{}",
         counted(all, "package"),
         if good == 1 { "is" } else { "are" },
-        held.shares.told()
+        held.shares.told(),
+        scope.left_out()
     );
     let answer = unread::share(
         good > 0,

@@ -141,6 +141,25 @@ impl<'a> Scope<'a> {
             .collect()
     }
 
+    /// What a row has to say of packages that it leaves out: those of a part in another language, of which too little is read.
+    pub(super) fn left_out(&self) -> String {
+        let runs = |manifest: &Manifest| {
+            let mut needed = manifest.dependencies.iter();
+            needed.any(|one| one.is_external() && one.kind == Kind::Runtime)
+        };
+        let is_other = |manifest: &&Manifest| {
+            let other = manifest.ecosystem();
+            runs(manifest)
+                && subject::part::by_path(&manifest.path) == Part::Product
+                && !self.is_main(other)
+                && self.manifests.iter().all(|own| own.ecosystem() != other)
+        };
+        match self.snapshot.manifests().all.iter().find(is_other) {
+            Some(manifest) => format!("; the packages of {} were not looked at", manifest.path),
+            None => String::new(),
+        }
+    }
+
     /// The answer where no package is seen: a manifest in a form that is not read may name some.
     pub(super) fn nothing(&self, why: &str) -> Answer {
         let why = match self.is_main(Ecosystem::Native) {

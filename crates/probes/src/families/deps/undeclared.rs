@@ -487,8 +487,9 @@ fn answer(scope: &Scope<'_>, told: &Told, gaps: &Gaps) -> Answer {
         format!("; {} left open, as `{package}` where {gap}", gaps.len())
     });
     let why = format!(
-        "{good} of {all} imported packages are declared{}{left}",
-        shares.told()
+        "{good} of {all} imported packages are declared{}{left}{}",
+        shares.told(),
+        scope.left_out()
     );
     let value = json!({"good": good, "all": all});
     let answer = unread::share(good > 0, value, why, Search::default()).sure(85);

@@ -257,10 +257,11 @@ fn answer(scope: &Scope<'_>, shares: &Shares, idle: &[(&Manifest, &Dependency)],
         rest => format!("; {rest} more may work without being named"),
     };
     let why = format!(
-        "the program is declared to run with {}; {good} of {all} that can be looked for {} named somewhere{}{rest}{left}",
+        "the program is declared to run with {}; {good} of {all} that can be looked for {} named somewhere{}{rest}{left}{}",
         counted(declared, "package"),
         if good == 1 { "is" } else { "are" },
-        shares.told()
+        shares.told(),
+        scope.left_out()
     );
     let value = json!({"good": good, "all": all});
     let answer = unread::share(good > 0, value, why, Search::default()).sure(65);
