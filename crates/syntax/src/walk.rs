@@ -9,6 +9,7 @@ mod grammar;
 mod interface;
 mod kinds;
 mod lending;
+mod pieces;
 mod places;
 mod printing;
 mod scopes;

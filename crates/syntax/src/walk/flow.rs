@@ -1,6 +1,7 @@
 //! Where the data of a call comes from, inside one function.
 
 use super::dangers::Source;
+use super::pieces::pieces;
 use super::sql::{makes_places, opens_quote, says_sql};
 use super::{Call, Kind, Walk, line_of, places, snippet};
 use crate::facts::{Data, Taken};
@@ -360,22 +361,6 @@ impl<'t> Flow<'t> {
         trace.at = place;
         worst
     }
-}
-
-/// The parts that a value is put together of, so many at most. What decides between two is in neither.
-fn pieces(value: Node<'_>, most: usize) -> Vec<Node<'_>> {
-    let mut cursor = value.walk();
-    let parts = value.named_children(&mut cursor).filter(|part| !part.is_extra());
-    let mut parts: Vec<Node<'_>> = parts.take(most).collect();
-    let condition = value.child_by_field_name("condition");
-    match value.kind() {
-        // The grammar of Python gives it no name: `value if condition else other`.
-        "conditional_expression" if condition.is_none() && parts.len() == 3 => {
-            parts.remove(1);
-        }
-        _ => parts.retain(|part| Some(*part) != condition),
-    }
-    parts
 }
 
 /// What a value is made of: a call that fills its first argument (`sprintf(line, …)`) takes nothing from it.

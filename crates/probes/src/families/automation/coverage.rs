@@ -1,5 +1,6 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
+use super::types_checked::checks;
 use super::{followed_checks, no_code, proved, sureness, told_first, way, when, with_room};
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
@@ -141,28 +142,6 @@ pub(super) fn answer(snapshot: &Subject, purpose: Purpose, lines: &Lines) -> Ans
         return by_configuration(snapshot, &acts, &configured, lines);
     }
     unlooked(snapshot, purpose, lines, (&acts, &configured))
-}
-
-/// Builds that check types only where a project has TypeScript.
-const TYPED_BUILDS: [&str; 1] = ["next"];
-
-/// Whether a tool that runs in a folder does there what it is for.
-fn checks(snapshot: &Subject, purpose: Purpose, tool: &str, folder: &str) -> bool {
-    let is_typed = |path: &String| {
-        let is_source = (path.ends_with(".ts") || path.ends_with(".tsx")) && !path.ends_with(".d.ts");
-        is_inside(path, folder) && (is_source || path.rsplit('/').next() == Some("tsconfig.json"))
-    };
-    let brings = |one: &&Manifest| is_inside(&one.path, folder);
-    let mut packages = snapshot
-        .manifests()
-        .all
-        .iter()
-        .filter(brings)
-        .flat_map(|one| &one.dependencies);
-    purpose != Purpose::Types
-        || !TYPED_BUILDS.contains(&tool)
-        || snapshot.files.keys().any(is_typed)
-        || packages.any(|one| one.name == "typescript")
 }
 
 /// The linters and formatters that manifests of Node declare.

@@ -4,6 +4,8 @@ use super::{coverage, no_code};
 use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use project::automation::Purpose;
+use project::census::is_inside;
+use project::manifest::Manifest;
 use wordlist::{Words, array};
 
 /// Languages that run without anybody having checked a type.
@@ -46,4 +48,26 @@ fn examine(snapshot: &Subject) -> Answer {
         return Answer::not_applicable("most of the code is in a language that has no types of its own");
     }
     answer
+}
+
+/// Builds that check types only where a project has TypeScript.
+const TYPED_BUILDS: [&str; 1] = ["next"];
+
+/// Whether a tool that runs in a folder does there what it is for.
+pub(super) fn checks(snapshot: &Subject, purpose: Purpose, tool: &str, folder: &str) -> bool {
+    let is_typed = |path: &String| {
+        let is_source = (path.ends_with(".ts") || path.ends_with(".tsx")) && !path.ends_with(".d.ts");
+        is_inside(path, folder) && (is_source || path.rsplit('/').next() == Some("tsconfig.json"))
+    };
+    let brings = |one: &&Manifest| is_inside(&one.path, folder);
+    let mut packages = snapshot
+        .manifests()
+        .all
+        .iter()
+        .filter(brings)
+        .flat_map(|one| &one.dependencies);
+    purpose != Purpose::Types
+        || !TYPED_BUILDS.contains(&tool)
+        || snapshot.files.keys().any(is_typed)
+        || packages.any(|one| one.name == "typescript")
 }
