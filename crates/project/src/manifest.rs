@@ -23,8 +23,8 @@ mod setup;
 #[cfg(test)]
 mod tests;
 
-pub use collection::join;
 pub use collection::{Manifests, Unread};
+pub use collection::{join, linked};
 
 use std::fmt;
 

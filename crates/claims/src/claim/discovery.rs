@@ -2,7 +2,7 @@
 //! documents, and what lies beside the README.
 
 use documents::document::passages::Passages;
-use project::manifest::join;
+use project::manifest::linked;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use subject::Snapshot;
@@ -47,10 +47,7 @@ pub fn candidates(snapshot: &Snapshot) -> Vec<&str> {
 /// The files of the repository that a README at its root is a symbolic link to.
 fn readmes_elsewhere(snapshot: &Snapshot) -> impl Iterator<Item = String> {
     let links = snapshot.skipped.iter().filter(|one| rank(&one.path) == Some(0));
-    let targets = links.filter_map(|one| {
-        let (target, _) = one.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
-        (!target.starts_with('/')).then(|| join("", target))?
-    });
+    let targets = links.filter_map(linked);
     targets.filter(|path| ENDINGS.contains(&ending(path).as_str()))
 }
 

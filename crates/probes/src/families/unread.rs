@@ -2,17 +2,10 @@
 
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Search, Subject};
-use project::manifest::join;
+pub(super) use project::manifest::linked;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use subject::{Part, Skipped};
-
-/// Where a symbolic link of the repository leads, as far as that is in it.
-pub(super) fn linked(link: &Skipped) -> Option<String> {
-    let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
-    let folder = link.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    join(folder, target)
-}
 
 /// The program's files that were not read, or not wholly, with the reason. A symbolic link to a file of the program that was is none.
 pub(super) fn files(snapshot: &Subject) -> impl Iterator<Item = (&str, &str)> {

@@ -3,7 +3,7 @@
 use super::lock::{self, Lock};
 use super::{Dependency, Ecosystem, Format, Kind, Manifest, Pin, Source};
 use std::collections::BTreeSet;
-use subject::Snapshot;
+use subject::{Skipped, Snapshot};
 use wordlist::array;
 
 /// Most manifests that are read; the largest monorepos have some hundreds that are no fixtures.
@@ -328,4 +328,11 @@ pub fn join(folder: &str, path: &str) -> Option<String> {
         }
     }
     Some(parts.join("/"))
+}
+
+/// The path that a symbolic link of the repository leads to, as far as that lies in it.
+pub fn linked(link: &Skipped) -> Option<String> {
+    let (target, _) = link.why.strip_prefix("a symbolic link to `")?.split_once('`')?;
+    let folder = link.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    (!target.starts_with('/')).then(|| join(folder, target))?
 }

@@ -25,6 +25,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let mut ranks: BTreeMap<(&str, u32), u8> = BTreeMap::new();
     let mut search = Search::default();
     let stores = stores(snapshot);
+    let templates: Vec<&str> = templates(snapshot).collect();
     for (path, file) in &snapshot.files {
         match own_text(path, file) {
             // Tools write these, with digests alone.
@@ -38,23 +39,21 @@ fn examine(snapshot: &Subject) -> Answer {
             }
             Some(text) => {
                 let formed = secrets::lines(text).into_iter().map(|line| (line, 0));
-                // What stands in where the environment has none is told by `danger.weak`.
-                let fallbacks = secrets::fallbacks(text);
-                let is_own = |line: u32| {
-                    !fallbacks.contains(&line)
-                        && !is_in_test(snapshot, path, line)
-                        && !is_shown(snapshot, path, line)
-                };
+                let is_own = |line: u32| !is_in_test(snapshot, path, line) && !is_shown(snapshot, path, line);
                 let written = written(path, text);
                 let stores = store_keys(&stores, path, text).into_iter().map(|line| (line, 1));
-                for (line, rank) in formed
-                    .chain(written.sure)
-                    .chain(stores)
-                    .filter(|(line, _)| is_own(*line))
-                {
+                // What stands in where the environment has none is told by `danger.weak`.
+                let fallbacks = secrets::fallbacks(text);
+                let named = written.sure.into_iter().chain(stores);
+                let named = named.filter(|(line, _)| !fallbacks.contains(line));
+                let is_stand_in = |at: u32| is_stand_in(&templates, snapshot, path, at);
+                let (given, named): (Vec<_>, Vec<_>) = named.partition(|(line, _)| is_stand_in(*line));
+                for (line, rank) in formed.chain(named).filter(|(line, _)| is_own(*line)) {
                     ranks.entry((path, line)).or_insert(rank);
                 }
-                let doubtful = written.doubtful.into_iter().filter(|line| is_own(*line));
+                let given = given.into_iter().map(|(line, _)| line);
+                let doubtful = written.doubtful.into_iter().chain(given);
+                let doubtful = doubtful.filter(|line| is_own(*line));
                 let doubtful = doubtful.filter(|_| !is_for_tests(snapshot, path));
                 let doubtful = doubtful.map(|at| (line(path, at), DOUBTFUL));
                 search = search.open_all(doubtful);
@@ -66,12 +65,7 @@ fn examine(snapshot: &Subject) -> Answer {
     for place in &signing {
         ranks.entry(*place).or_insert(1);
     }
-    let templates: Vec<&str> = templates(snapshot).collect();
-    // What has the format of a key is one wherever it stands.
-    let is_for_all = |(path, at): &(&str, u32), rank: u8| {
-        rank > 0 && is_stand_in(&templates, &snapshot.lines(path, *at, *at).unwrap_or_default())
-    };
-    ranks.retain(|place, rank| !is_for_tests(snapshot, place.0) && !is_for_all(place, *rank));
+    ranks.retain(|(path, _), _| !is_for_tests(snapshot, path));
     let mut found: Vec<(&str, u32)> = ranks.keys().copied().collect();
     found.sort_by_key(|place| (ranks[place], *place));
     let rationale = match found.len() {
@@ -358,8 +352,9 @@ fn templates(snapshot: &Subject) -> impl Iterator<Item = &str> {
 /// Least characters of a value that is looked for in templates: shorter ones stand there by chance.
 const STAND_IN_CHARS_MIN: usize = 6;
 
-/// Whether a template gives everybody the value that a line writes down.
-fn is_stand_in(templates: &[&str], line: &str) -> bool {
+/// Whether a template gives everybody the value that a line writes down. It may have been filled in by mistake.
+fn is_stand_in(templates: &[&str], snapshot: &Subject, path: &str, at: u32) -> bool {
+    let line = snapshot.lines(path, at, at).unwrap_or_default();
     let value = line.split_once(['=', ':']).map_or("", |(_, value)| value);
     let value = value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | ',' | ';' | '='));
     value.len() >= STAND_IN_CHARS_MIN && templates.iter().any(|text| text.contains(value))
