@@ -62,7 +62,7 @@ pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
     "Errors do not end the program on the spot.",
     |snapshot| {
         let said = Wording::Places {
-            none: "no place was found that ends the program or its task over an error ({kinds}); the files that start it are set aside",
+            none: "no place was found that ends the program or its task over an error ({kinds}); `main`, commands and files that start it are set aside",
             some: "where the program or its task ends over an error ({kinds}), without a reason beside it",
         };
         clean(snapshot, &[Slip::Fatal], &said)
