@@ -20,6 +20,8 @@ RUNNING = re.compile(r"^(run|main|audit|start|execute|analy[sz]e|evaluate|launch
 INVOKES = {"invoke", "ainvoke", "stream", "astream"}
 # Variables in which a program looks for what it is to audit.
 WANTED = re.compile(r"[\"']((?:[A-Z0-9]+_)*(?:REPO|REPOSITORY)_URL(?:_[A-Z0-9]+)*|(?:[A-Z0-9]+_)*(?:PDF|REPORT)(?:_[A-Z0-9]+)*_PATH)[\"']")
+# What a choice is called with which a program asks no model.
+PRETENDED = re.compile(r"(?:^|[-_ ])(?:mock|mocked|fake|dummy|stub|stubbed|demo|dry|simulated|offline)(?:[-_ ]|$)", re.I)
 COMMANDS = ("audit", "run", "start", "analyze", "analyse", "evaluate", "main", "execute", "single", "repo")
 
 
@@ -225,6 +227,7 @@ def typed(parser, given):
             value = given.needed(*names, action.dest, about=str(action.help or ""))
         if value is None and is_needed and not is_flag:
             value = str(action.choices and list(action.choices)[0] or action.default or ("1" if action.type in (int, float) else given.url))
+        value = value or in_earnest(action.choices, action.default)
         if value is None or is_flag and not is_needed or value == given.rubric and not is_needed:
             continue
         # Two options for the same are two ways to say it.
@@ -235,6 +238,13 @@ def typed(parser, given):
         longest = max(action.option_strings, key=len) if action.option_strings else None
         words += ([longest] if longest else []) + ([] if is_flag else [value])
     return words
+
+
+def in_earnest(choices, default):
+    """A choice with which the program asks its models, where it pretends by default: fakes stand for the models."""
+    if not choices or not PRETENDED.search(str(default)):
+        return None
+    return next((str(one) for one in choices if not PRETENDED.search(str(one))), None)
 
 
 def is_of_service(names, value):
@@ -263,6 +273,7 @@ def of_command(command, given):
         value = given.for_name(*[name.lstrip("-") for name in one.opts], one.name or "", is_flag=is_flag, about=str(getattr(one, "help", "") or ""), default=plain_default(one))
         if value is None and one.required and not is_flag:
             value = given.needed(*one.opts, one.name or "", about=str(getattr(one, "help", "") or "")) or given.url
+        value = value or in_earnest(getattr(one.type, "choices", None), getattr(one, "default", None))
         is_twice = value in words or value is not None and is_of_service([name.lstrip("-") for name in one.opts], value)
         if value is not None and not is_flag and (value != given.rubric and not is_twice or one.required):
             words += [value] if is_argument else [max(one.opts, key=len), value]

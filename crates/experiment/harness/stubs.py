@@ -13,16 +13,18 @@ from experiment_harness import questions
 
 # Whoever sells or serves models, by the first part of the module's name.
 PROVIDERS = {"openai", "anthropic", "groq", "ollama", "litellm", "cohere", "mistralai", "together", "instructor", "huggingface_hub", "transformers",
-             "vertexai", "boto3", "replicate", "fireworks", "dashscope", "zhipuai", "langchain_openai", "langchain_anthropic", "langchain_google_genai",
-             "langchain_google_vertexai", "langchain_groq", "langchain_ollama", "langchain_mistralai", "langchain_cohere", "langchain_deepseek",
-             "langchain_community", "langchain_aws", "langchain_together", "langchain_fireworks", "langchain_huggingface", "langchain_xai",
-             "langchain_nvidia_ai_endpoints", "langchain_openrouter", "langchain_perplexity", "langchain", "langchain_classic"}
+             "vertexai", "boto3", "replicate", "fireworks", "dashscope", "zhipuai", "google", "langchain"}
 PROVIDER_PATHS = ("google.generativeai", "google.genai", "google.ai")
+# What joins LangChain to somebody else's service is a package of its own; these are LangChain itself.
+NO_PROVIDERS = {"langchain_core", "langchain_text_splitters", "langchain_experimental"}
 MARKS = ("/site-packages/", "/packages/")
 
 
 def is_provider(name):
-    return name.split(".")[0] in PROVIDERS or name.startswith(PROVIDER_PATHS) or name == "google"
+    top = name.split(".")[0]
+    if top == "google":
+        return name == top or name.startswith(PROVIDER_PATHS)
+    return top in PROVIDERS or top.startswith("langchain_") and top not in NO_PROVIDERS
 
 
 class Stub(types.ModuleType):

@@ -147,7 +147,11 @@ fn plain<'a, 'b>(all: &'b [(&'a str, Seen<'a>)]) -> impl Iterator<Item = &'b (&'
 /// it was run twice, both have to say so.
 fn broken(all: &[(&str, Seen<'_>)]) -> Vec<Fact> {
     let mut said = plain(all).filter_map(|(name, seen)| {
-        let run = longest(seen.runs.iter().filter(|run| run.graph.is_some()))?;
+        let run = longest(
+            seen.runs
+                .iter()
+                .filter(|run| run.graph.is_some() && !run.is_lost()),
+        )?;
         let facts = of_run(name, seen, run, all).into_iter();
         Some(facts.filter(holds_of_broken).collect::<Vec<Fact>>())
     });
@@ -175,7 +179,7 @@ fn longest<'a>(runs: impl Iterator<Item = &'a Run<'a>>) -> Option<&'a Run<'a>> {
 
 fn of<'a>(name: &'a str, seen: &'a Seen<'a>, all: &'a [(&'a str, Seen<'a>)]) -> Vec<Fact> {
     let runs = seen.runs.iter();
-    let ended = longest(runs.filter(|run| run.has_ended && run.error.is_none()));
+    let ended = longest(runs.filter(|run| run.is_whole()));
     ended.map_or_else(Vec::new, |run| of_run(name, seen, run, all))
 }
 

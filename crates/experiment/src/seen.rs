@@ -10,6 +10,8 @@ const COMMANDS: [&str; 2] = ["os.system", "os.popen"];
 /// One scenario.
 #[derive(Debug, Default)]
 pub struct Seen<'a> {
+    /// How many scripts could be started that come to a graph.
+    pub scripts: usize,
     pub entries: Vec<Entry<'a>>,
     pub graphs: Vec<&'a Graph>,
     pub runs: Vec<Run<'a>>,
@@ -114,6 +116,10 @@ pub struct Run<'a> {
     pub routes: Vec<(&'a str, &'a str, &'a [String])>,
     pub error: Option<&'a Failure>,
     pub has_ended: bool,
+    /// The newest that was still going on when it began.
+    within: Option<usize>,
+    /// Whether what it was started within came to no end, or broke.
+    is_lost: bool,
     number: u64,
 }
 
@@ -141,11 +147,16 @@ impl<'a> Seen<'a> {
         events
             .filter(|event| event.scenario == scenario)
             .for_each(|event| seen.take(event));
+        for at in 0..seen.runs.len() {
+            let within = seen.runs[at].within.and_then(|within| seen.runs.get(within));
+            seen.runs[at].is_lost = within.is_some_and(|within| !within.is_whole());
+        }
         seen
     }
 
     fn take(&mut self, event: &'a Event) {
         match &event.what {
+            What::ProgramRead { scripts, .. } => self.scripts = scripts.len(),
             What::Entry { path, how, argv } => self.entries.push(Entry {
                 path,
                 how,
@@ -265,6 +276,7 @@ impl<'a> Seen<'a> {
                 let graph = graph.and_then(|id| self.graphs.iter().find(|graph| graph.id == id));
                 self.runs.push(Run {
                     graph: graph.copied(),
+                    within: self.runs.iter().rposition(|one| !one.has_ended),
                     number: *run,
                     ..Run::default()
                 });
@@ -333,7 +345,7 @@ impl<'a> Seen<'a> {
     /// Whether a graph has run to its end.
     #[must_use]
     pub fn has_finished(&self) -> bool {
-        self.runs.iter().any(|run| run.has_ended && run.error.is_none())
+        self.runs.iter().any(Run::is_whole)
     }
 }
 
@@ -380,6 +392,18 @@ impl<'a> Run<'a> {
         let visits = self.steps.get_mut(&step.unwrap_or_default())?;
         let open = |visit: &&mut Visit<'a>| visit.node == node && !visit.has_ended && visit.error.is_none();
         visits.iter_mut().find(open)
+    }
+
+    /// Whether it came to its end, and so did the one that it was started within.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.has_ended && self.error.is_none() && !self.is_lost
+    }
+
+    /// Whether what it was started within came to no end, or broke.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// How often nodes ran in it.

@@ -105,6 +105,21 @@ fn a_run_that_never_ended_is_not_finished() {
 }
 
 #[test]
+fn a_run_within_one_that_breaks_is_not_the_program_s() {
+    let inner = r#""kind":"graph","id":2,"line":"src/agent.py:9","channels":{},"nodes":["agent"],"edges":[],"branches":[],"state":"typeddict","state_name":"State","checkpointer":null"#;
+    let start = r#""kind":"run_start","run":2,"graph":2"#;
+    let end = r#""kind":"run_end","run":2,"graph":2,"error":null"#;
+    let broken = r#""kind":"run_end","run":1,"graph":1,"error":{"type":"KeyError","message":"","trail":[]}"#;
+    let whole = r#""kind":"run_end","run":1,"graph":1,"error":null"#;
+    for (last, is_whole) in [(broken, false), (whole, true), (r#""kind":"end""#, false)] {
+        let trace = trace(&[GRAPH, RUN, inner, start, end, last]);
+        let seen = Seen::of(&trace, "plain");
+        assert_eq!(seen.has_finished(), is_whole, "{last}");
+        assert_eq!(seen.runs[1].is_lost(), !is_whole, "{last}");
+    }
+}
+
+#[test]
 fn an_exception_is_told_with_its_line_in_the_subject() {
     let start = r#""kind":"node_start","node":"a","step":1"#;
     let error = r#""kind":"node_error","node":"a","step":1,"error":{"type":"KeyError","message":"'x'","trail":["src/graph.py:20","src/nodes.py:7"]}"#;

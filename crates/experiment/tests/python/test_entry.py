@@ -30,6 +30,12 @@ class Entry(unittest.TestCase):
         junk = entry.Given({"url": "no address; touch /room/x"})
         self.assertEqual(entry.typed(parser, junk), ["--repo-url", "no address; touch /room/x"])
 
+    def test_a_program_that_pretends_by_default_is_asked_to_run_in_earnest(self):
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--mode", choices=["mock", "real"], default="mock")
+        parser.add_argument("--format", choices=["md", "json"], default="md")
+        self.assertEqual(entry.typed(parser, GIVEN), ["--mode", "real"])
+
     def test_a_file_to_be_written_is_no_report_to_be_read(self):
         self.assertEqual(GIVEN.for_name("report", about="where the report is written to"), "/room/out")
         self.assertEqual(GIVEN.for_name("report"), GIVEN.pdf)

@@ -7,6 +7,7 @@ mod frozen;
 mod locked;
 mod mentions;
 mod names;
+mod optional;
 mod pinned;
 mod scope;
 mod strangers;

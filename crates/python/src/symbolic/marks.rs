@@ -146,8 +146,11 @@ fn persona_marks(text: &str) -> Marks {
     named.fold(0, |marks, persona| marks | mark_of(persona))
 }
 
+/// Whether something is called a model, or is a method that models alone have.
 fn is_model_name(lower: &str) -> bool {
-    lower.split(['_', '.']).any(|part| part == "llm") || matches!(lower, "chat_model" | "language_model")
+    let known =
+        const { array::<5>("bind_functions bind_tools chat_model language_model with_structured_output") };
+    known.contains(&lower) || lower.split(['_', '.']).any(|part| part == "llm")
 }
 
 /// What a name from outside the repository speaks of.

@@ -1,7 +1,7 @@
 //! Whether the program imports packages that no manifest of its project declares.
 
 use super::scope::{Scope, Shares, ecosystem};
-use super::{brought, names, typed};
+use super::{brought, names, optional, typed};
 use crate::families::tooling::is_tooling;
 use crate::families::unread;
 use court::evidence::Place;
@@ -54,7 +54,7 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
         .iter()
         .filter_map(|one| one.name.as_deref())
         .collect();
-    let spared = spared(snapshot);
+    let spared = optional::packages(snapshot);
     let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
     let mut told = Told::new();
     let mut gaps = Gaps::new();
@@ -82,7 +82,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
         let is_loaded = || typed::is_loaded(snapshot, path, link);
         let is_declared = is_declared(ecosystem, declared, package, &link.what, is_loaded);
         let is_above = || ecosystem == Ecosystem::Node && is_above(snapshot, path, package);
-        if !is_declared && (spared.contains(package) || is_above()) {
+        let is_conditional = || optional::is_conditional(snapshot, ecosystem, path, link.line);
+        if !is_declared && (spared.contains(package) || is_above() || is_conditional()) {
             continue;
         }
         let gap = declared
@@ -154,15 +155,6 @@ fn is_above(snapshot: &Subject, path: &str, package: &str) -> bool {
     })
 }
 
-/// Packages that the program can do without: somewhere an import of them may fail.
-fn spared(snapshot: &Subject) -> BTreeSet<&str> {
-    let optional = snapshot
-        .modules()
-        .externals()
-        .filter(|(_, link, _)| link.how == Via::Optional);
-    optional.map(|(_, _, package)| package).collect()
-}
-
 /// Undeclared names that code or configuration also writes in quotes where nothing is imported: an alias that a bundler
 /// resolves has such a place.
 fn aliased(snapshot: &Subject, told: &BTreeMap<(String, String), (bool, Place)>) -> BTreeSet<String> {
@@ -221,8 +213,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
         && is_plain
         && (!is_tooling(path) || is_program(scope, path))
         && !(ecosystem == Ecosystem::Python && is_beside_package(scope, path))
-        && !declares_itself(scope.snapshot, ecosystem, path)
-        && !is_conditional(scope.snapshot, ecosystem, path, link.line);
+        && !declares_itself(scope.snapshot, ecosystem, path);
     let is_standard = ecosystem == Ecosystem::Python && names::STANDARD.contains(&package);
     let is_name = !is_standard
         && !names::BROUGHT.contains(&package)
@@ -231,48 +222,40 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
     (counts && is_name && !is_alias && (scope.is_main(ecosystem) || has_manifest())).then_some(ecosystem)
 }
 
-/// Whether a file lies beside the packages that a manifest with a name publishes: in a folder of its own that is none, and that nothing
-/// imports from. What it needs is for whoever works on the program.
+/// Whether a file lies beside the packages that a manifest with a name publishes: in a folder that is none, and nothing imports it or a
+/// file beside it, nor does a manifest name it. What it needs is for whoever works on the program.
 fn is_beside_package(scope: &Scope<'_>, path: &str) -> bool {
-    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let is_package = |folder: &str| {
-        scope
-            .snapshot
-            .files
-            .contains_key(&format!("{folder}/__init__.py"))
-    };
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let snapshot = scope.snapshot;
+    let is_package = |folder: &str| snapshot.files.contains_key(&format!("{folder}/__init__.py"));
+    let module = name.trim_end_matches(".py");
+    let names_it = |one: &&Manifest| snapshot.text(&one.path).is_some_and(|text| text.contains(module));
     let publishes = |one: &&Manifest| {
         let home = one.folder();
-        let product = scope.snapshot.census().product();
+        let product = snapshot.census().product();
         let mut folders = product
             .filter_map(|(path, _)| path.rsplit_once('/'))
             .map(|(folder, _)| folder);
         one.name.is_some()
-            && home != folder
+            && (home != folder || folder.is_empty() && !names_it(one))
             && folders.any(|folder| folder.starts_with(home) && is_package(folder))
     };
-    !folder.is_empty()
-        && !is_package(folder)
+    !is_package(folder)
         && scope.above(path, Ecosystem::Python).iter().any(publishes)
-        && !is_imported(scope.snapshot, folder)
+        && !is_imported(snapshot, path, folder)
 }
 
-/// Whether a file elsewhere imports one of a folder.
-fn is_imported(snapshot: &Subject, folder: &str) -> bool {
+/// Whether a file elsewhere imports one of a folder; at the root, whether one imports this.
+fn is_imported(snapshot: &Subject, path: &str, folder: &str) -> bool {
     let modules = snapshot.modules();
-    let lies_in = |path: &str| path.rsplit_once('/').is_some_and(|(own, _)| own == folder);
+    let is_it = |other: &str| match folder {
+        "" => other == path,
+        _ => other.rsplit_once('/').is_some_and(|(own, _)| own == folder),
+    };
     modules.all_links().any(|(from, link)| match &link.target {
-        Target::Files(files) => !lies_in(from) && files.iter().any(|id| lies_in(modules.path(*id))),
+        Target::Files(files) => !is_it(from) && files.iter().any(|id| is_it(modules.path(*id))),
         _ => false,
     })
-}
-
-/// In Python an indented import stands under a condition: of a version, of a platform, of a flag.
-fn is_conditional(snapshot: &Subject, ecosystem: Ecosystem, path: &str, line: u32) -> bool {
-    ecosystem == Ecosystem::Python
-        && snapshot
-            .lines(path, line, line)
-            .is_some_and(|text| text.starts_with([' ', '\t']))
 }
 
 /// Whether a script names the packages that it needs in its own text, for the tool that runs it: in Ruby by
