@@ -13,7 +13,7 @@ use wordlist::{Words, array};
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"(?P<name>[A-Za-z0-9_.-]{0,40}(?:secret[_-]?key(?:[_-]?[a-z0-9]{1,6}){0,2}|(?:cookie|session|jwt|app)[_-]?secret|config\.secret_token|crypto[_-]?key|passw(?:or)?d|passwd|pass))";
     let text = format!(
-        r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?:"(?P<double>[^"\n]{{6,600}})"|'(?P<single>[^'\n]{{6,600}})')"#
+        r#"(?i)(?:^|[^A-Za-z0-9_]){name}["']?\]?\s{{0,20}}(?:=|:|,|=>)\s{{0,20}}(?P<bytes>\[\]byte\()?(?:"(?P<double>[^"\n]{{6,600}})"|'(?P<single>[^'\n]{{6,600}})')"#
     );
     Regex::new(&text).expect("it is fixed and tested")
 });
@@ -105,7 +105,10 @@ pub fn fixed(text: &str) -> Vec<u32> {
     let is_folded = FOLDED.iter().any(|letter| lower.contains(letter));
     let named = when(is_folded || may_name(&lower), &NAMED, text).filter_map(|found| {
         let value = found.name("double").or_else(|| found.name("single"))?;
-        (is_fixed(&found["name"], value.as_str()) && !is_in_remark(text, value.start()))
+        // What is made bytes is handed to what signs, whatever words it is made of.
+        let signs = || found["name"].to_ascii_lowercase().contains("secret");
+        let is_handed = || found.name("bytes").is_some() && signs() && is_written(value.as_str());
+        ((is_fixed(&found["name"], value.as_str()) || is_handed()) && !is_in_remark(text, value.start()))
             .then(|| value.start())
     });
     let signing = when(may_sign(text), &SIGNING, text).filter_map(|found| {
@@ -199,6 +202,7 @@ fn may_name(lower: &str) -> bool {
         let rest = rest.strip_prefix(']').unwrap_or(rest).trim_start();
         let value = rest.strip_prefix([':', ',', '=']);
         let value = value.map(|value| value.strip_prefix('>').unwrap_or(value).trim_start());
+        let value = value.map(|value| value.strip_prefix("[]byte(").unwrap_or(value));
         value.is_some_and(|value| value.starts_with(['"', '\'']))
     };
     let ends = |stem| lower.match_indices(stem).map(|(at, stem)| at + stem.len());
@@ -241,6 +245,11 @@ const OTHER_WORDS: [&str; 5] = ["bypass", "compass", "encompass", "overpass", "s
 /// Parts of passwords that everybody tries first: accounts to look around with have them, and they are no secrets.
 pub(super) const DEFAULTS: [&str; 5] = ["admin", "demo", "1234", "qwerty", "welcome"];
 
+/// Whether a value stands for nothing else: it is no stand-in, no template and no address.
+fn is_written(value: &str) -> bool {
+    !stands_in(value) && !is_filled_in(value) && !value.contains("://")
+}
+
 /// Whether a value is what the name promises, and no word, pattern or path.
 fn is_fixed(name: &str, value: &str) -> bool {
     let lower = name.to_ascii_lowercase();
@@ -248,7 +257,7 @@ fn is_fixed(name: &str, value: &str) -> bool {
         return false;
     }
     let signs = ["secret", "key"].iter().any(|word| lower.contains(word));
-    if stands_in(value) || is_filled_in(value) || value.contains("://") {
+    if !is_written(value) {
         return false;
     }
     if signs && value.len() >= LONG {

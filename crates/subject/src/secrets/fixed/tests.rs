@@ -4,6 +4,7 @@ use super::*;
 fn passwords_and_keys_of_frameworks_that_are_written_down_are_found() {
     let found = [
         "SECRET_KEY = 'k9$x!'\nSECRET_KEY = 'q8w7-z6x5c4v3b2n1-m0l9k8j7h6'",
+        "var verySecretKey = []byte(\"a song that nobody else knows by heart\")",
         "SECRET_KEY = 'web-insecure-7m!c$2ew&yog+8_t6kj4^k=9%l=as*e5q@#o2w'",
         "app.config['SECRET_KEY_2'] = 'am0r3C0mpl3xK3y'",
         "define('DB_PASSWORD', 'tr0ub4dor9');",
@@ -35,6 +36,7 @@ fn names_stand_ins_and_what_is_read_elsewhere_are_none() {
         "password = \"your-password-1\"",
         "PASSWORD_FIELD = 'password1234'",
         "password: 'test1234'",
+        "var secretKey = []byte(\"your-secret-key\")\nvar passwordHint = []byte(\"the name of a pet\")",
         "setValue('password', 'Admin@2026')\nuser.password = 'welcome99'",
         "app.use(session({ secret: process.env.SECRET, name: 'connect.sid' }))",
         "jwt.sign(user, key, 'HS256')\njwt.verify(token, getKey, callback)",
