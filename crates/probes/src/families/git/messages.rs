@@ -96,8 +96,8 @@ fn kinds([empty, numbered, repeated]: [usize; 3], all_repeats: usize) -> String 
     match all_repeats {
         0 => kinds,
         count => format!(
-            "{kinds}; {count} of all repeat an older line word for word, which is held against a line that {SAME_PERCENT} % of the commits \
-             have, or {SAME_SHORT_PERCENT} % where it has {SAME_WORDS_MAX} words at most"
+            "{kinds}; {count} of all repeat an older line word for word; that counts where {SAME_PERCENT} % of the commits have one line, \
+             or {SAME_SHORT_PERCENT} % one of {SAME_WORDS_MAX} words at most"
         ),
     }
 }

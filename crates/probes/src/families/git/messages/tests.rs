@@ -109,8 +109,8 @@ fn all_repeats_are_told_and_which_of_them_count() {
     let answer = super::examine(&probes_core::Subject::from_fixture(&fixture));
     assert!(
         answer.rationale.contains(
-            "; 2 in words that too many others have; 2 of all repeat an older line word for word, which is held against a line that 20 % of \
-             the commits have, or 2 % where it has 2 words at most"
+            "; 2 in words that too many others have; 2 of all repeat an older line word for word; that counts where 20 % of the commits \
+             have one line, or 2 % one of 2 words at most"
         ),
         "{}",
         answer.rationale
