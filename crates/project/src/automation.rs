@@ -32,6 +32,7 @@ mod wrappers;
 pub use configured::Configured;
 
 use crate::manifest::Manifests;
+use std::ops::Range;
 use subject::Snapshot;
 
 /// Most pipelines that are read; the largest repositories have about a hundred.
@@ -74,6 +75,21 @@ pub struct Pipeline {
     pub limits_rights: bool,
     /// How many jobs say which rights they have, and how many there are; of a system whose jobs may say so.
     pub jobs_limited: (usize, usize),
+    /// The jobs that no machine takes any more.
+    pub waiting: Vec<Waiting>,
+}
+
+/// A job that asks for machines with an image that was retired: it waits until it is given up, and does nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// Where it asks for them.
+    pub line: u32,
+    /// The image.
+    pub image: &'static str,
+    /// The day from which on there are none.
+    pub since: &'static str,
+    /// Its steps, among those of the pipeline.
+    pub steps: Range<usize>,
 }
 
 /// When a pipeline runs; the first is the strictest.
@@ -228,6 +244,15 @@ impl Automation {
     pub fn forgiven(&self, purpose: Purpose) -> impl Iterator<Item = &Act> {
         let acts = self.acts.iter();
         acts.filter(move |act| act.purpose == purpose && act.is_forgiven)
+    }
+}
+
+impl Pipeline {
+    /// The steps of the jobs that some machine takes.
+    pub fn taken(&self) -> impl Iterator<Item = &Step> {
+        let is_waiting = |at: &usize| self.waiting.iter().any(|job| job.steps.contains(at));
+        let steps = self.steps.iter().enumerate();
+        steps.filter(move |(at, _)| !is_waiting(at)).map(|(_, step)| step)
     }
 }
 

@@ -70,6 +70,27 @@ fn way(act: &Act) -> String {
     links.join(" > ")
 }
 
+/// What waits for a machine that is not there any more, as the end of a sentence.
+fn waiting(automation: &Automation) -> String {
+    let jobs = automation
+        .pipelines
+        .iter()
+        .flat_map(|one| one.waiting.iter().map(move |job| (one, job)));
+    let mut jobs = jobs.peekable();
+    let Some((one, first)) = jobs.peek().copied() else {
+        return String::new();
+    };
+    let more = match jobs.count() {
+        1 => String::new(),
+        2 => ", nor does another".to_owned(),
+        count => format!(", nor do {} more", count - 1),
+    };
+    format!(
+        "; the job at {}:{} asks for `{}`, of which there is none since {}: it never starts{more}",
+        one.path, first.line, first.image, first.since
+    )
+}
+
 /// When something runs, as the end of a sentence; nothing where it is on every change.
 const fn when(trigger: Trigger) -> &'static str {
     match trigger {

@@ -8,6 +8,7 @@ use project::census::Census;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::Sub;
 
 /// Most projects told side by side in words.
 const TOLD_MAX: usize = 8;
@@ -85,6 +86,40 @@ impl<'a> Wording<'a> {
     }
 }
 
+impl Wording<'_> {
+    /// The numbers of each project, where there are several, of the side that the sentence counts.
+    pub(super) fn side_by_side<N>(&self, projects: &BTreeMap<String, (N, N)>) -> String
+    where
+        N: Copy + Display + Sub<Output = N>,
+    {
+        if projects.len() < 2 {
+            return String::new();
+        }
+        let numbers = |good: N, all: N| match self {
+            Self::Good(_) => format!("{good}/{all}"),
+            Self::Bad { .. } => format!("{}/{all}", all - good),
+            // A function may have many places: no number of these is a part of the other.
+            Self::Places { .. } => (all - good).to_string(),
+        };
+        let root = |root: &String| {
+            if root.is_empty() {
+                ".".to_owned()
+            } else {
+                root.clone()
+            }
+        };
+        let told = projects.iter().take(TOLD_MAX);
+        let mut each: Vec<String> = told
+            .map(|(name, (good, all))| format!("{} {}", root(name), numbers(*good, *all)))
+            .collect();
+        let more = projects.len().saturating_sub(TOLD_MAX);
+        if more > 0 {
+            each.push(format!("and {more} more"));
+        }
+        format!(" ({})", each.join(", "))
+    }
+}
+
 /// A count that goes on while one looks.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -148,7 +183,7 @@ impl Tally {
                 _ => Answer::unobserved(format!("not checked in {}", blind.join(", "))),
             };
         }
-        let each = side_by_side(&self.projects);
+        let each = said.side_by_side(&self.projects);
         let blind = unread::unchecked(snapshot, blind);
         let rationale = format!("{}{each}{blind}", said.of(self.good, self.all));
         let value = value(self.good, self.all, &self.projects);
@@ -156,22 +191,6 @@ impl Tally {
         let places = self.bad.into_iter();
         places.fold(answer, |answer, (place, note)| answer.at_noting(place, note))
     }
-}
-
-/// The numbers of each project, where there are several.
-pub(super) fn side_by_side<N: Display>(projects: &BTreeMap<String, (N, N)>) -> String {
-    if projects.len() < 2 {
-        return String::new();
-    }
-    let told = projects.iter().take(TOLD_MAX);
-    let mut each: Vec<String> = told
-        .map(|(root, (good, all))| format!("{} {good}/{all}", if root.is_empty() { "." } else { root }))
-        .collect();
-    let more = projects.len().saturating_sub(TOLD_MAX);
-    if more > 0 {
-        each.push(format!("and {more} more"));
-    }
-    format!(" ({})", each.join(", "))
 }
 
 /// A place of one line.

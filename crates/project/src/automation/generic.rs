@@ -33,6 +33,7 @@ pub(super) fn pipeline(path: &str, root: &Node, dialect: &'static Dialect, opaqu
             images: Vec::new(),
             limits_rights: false,
             jobs_limited: (0, 0),
+            waiting: Vec::new(),
         },
     };
     reader.walk(root, false);

@@ -1,8 +1,9 @@
 //! Workflows of GitHub Actions, Gitea and Forgejo, and the actions that a repository defines for itself.
 
-use super::{Image, Pipeline, STEPS_MAX, Step, Trigger, Work, powershell};
+use super::{Image, Pipeline, STEPS_MAX, Step, Trigger, Waiting, Work, powershell};
 use std::collections::BTreeMap;
 use subject::data::Node;
+use wordlist::Table;
 
 /// Most forms that one text takes by the values of a matrix.
 const FORMS_MAX: usize = 24;
@@ -27,6 +28,7 @@ pub(super) fn workflow(path: &str, root: &Node) -> Pipeline {
         images: Vec::new(),
         limits_rights: root.get("permissions").is_some(),
         jobs_limited: (0, 0),
+        waiting: Vec::new(),
     };
     let mut values = Values::new();
     environment(root, &mut values);
@@ -178,6 +180,36 @@ fn read_job(pipeline: &mut Pipeline, job: &Node, values: &Values, usual: Usual<'
     for step in &mut pipeline.steps[before..] {
         step.is_forgiven |= is_job_forgiven;
     }
+    if let Some((line, (image, since))) = retired(job, &values).filter(|_| pipeline.path.starts_with(HOSTED))
+    {
+        pipeline.waiting.push(Waiting {
+            line,
+            image,
+            since,
+            steps: before..pipeline.steps.len(),
+        });
+    }
+}
+
+/// Where the workflows lie whose labels are those of GitHub.
+const HOSTED: &str = ".github/";
+/// Images of machines that were retired, with the days.
+static RETIRED: Table = Table::new(|| wordlist::table(include_str!("../../words/runners_retired.txt")));
+
+/// The image that a job asks for where every form of its label is of one that was retired, with the line and the day.
+fn retired(job: &Node, values: &Values) -> Option<(u32, (&'static str, &'static str))> {
+    let node = job.get("runs-on")?;
+    let texts = node.texts();
+    let mut labels = texts
+        .iter()
+        .flat_map(|(text, _)| forms(text, values))
+        .map(|label| {
+            let row = RETIRED.iter().find(|(image, _)| *image == label)?;
+            Some((row.0, *row.1.first()?))
+        });
+    // Machines of one's own carry more labels than one.
+    let first = labels.next().filter(|_| texts.len() == 1)??;
+    labels.all(|label| label.is_some()).then_some((node.line, first))
 }
 
 fn images(pipeline: &mut Pipeline, job: &Node, values: &Values) {

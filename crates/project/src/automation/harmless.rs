@@ -43,6 +43,13 @@ fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|known| known == word)
 }
 
+/// Whether a program is only asked what it is: `fil++ --version`. Some take `-v` as a wish for more words, and so may a script.
+pub(super) fn asks(words: &[String]) -> bool {
+    let is_short = |word: &str| word == "-v" && !words[0].contains('/') && is_plain(words);
+    let mut rest = words.iter().skip(1).map(String::as_str);
+    words.len() > 1 && rest.all(|word| ["--version", "--help"].contains(&word) || is_short(word))
+}
+
 /// Whether a command runs no test and looks at no code.
 pub(super) fn command(words: &[String]) -> bool {
     let Some(first) = words.first() else { return true };
@@ -60,7 +67,7 @@ pub(super) fn command(words: &[String]) -> bool {
         "node" | "ruby" | "perl" | "tsx" | "pwsh" | "bash" | "sh" | "zsh" => second.is_none(),
         "nx" | "turbo" | "lerna" => second.is_none_or(|word| has(RUNNERS, word)),
         // Settings that are taken in; scripts of the repository were followed.
-        "." | "source" => true,
+        "." | "source" | "SET" => true,
         _ if first.starts_with(['.', '$', '/']) && !has(COMMANDS, name) => false,
         _ => {
             has(COMMANDS, name)

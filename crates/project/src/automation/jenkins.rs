@@ -39,6 +39,7 @@ pub(super) fn pipeline(path: &str, text: &str, opaque: &mut Vec<Opaque>) -> Pipe
         images: images(text),
         limits_rights: false,
         jobs_limited: (0, 0),
+        waiting: Vec::new(),
     }
 }
 

@@ -64,6 +64,20 @@ pub(super) fn tasks(text: &str) -> Vec<Task> {
     tasks
 }
 
+/// How the paths of the files begin that a Rakefile takes in: `tasks/` of `'tasks/**/*.rake'`.
+pub(super) fn imports(text: &str) -> Vec<&str> {
+    let quoted = text.split(['"', '\'']).filter(|word| word.ends_with(".rake"));
+    let starts = quoted.map(|word| {
+        let word = word.rsplit_once("}/").map_or(word, |(_, rest)| rest);
+        word.split('*').next().unwrap_or(word)
+    });
+    // Of a pattern without a folder any file could be meant.
+    starts
+        .filter(|start| !start.is_empty())
+        .chain(["rakelib/"])
+        .collect()
+}
+
 fn task(code: &str) -> Option<&str> {
     let code = code.strip_prefix("multi").unwrap_or(code);
     let rest = code.strip_prefix("task")?;

@@ -143,6 +143,7 @@ impl Splitter {
             }
             // `>&2` and `&>log` only say where words go.
             '&' if self.word.ends_with(['>', '<']) || letters.peek() == Some(&'>') => self.push(c),
+            ';' if self.is_list_of_windows(letters) => self.push(c),
             ';' | '|' | '&' | '`' => self.end_command(),
             '$' if letters.peek() == Some(&'(') => {
                 letters.next();
@@ -169,6 +170,17 @@ impl Splitter {
         }
         self.is_word = true;
         self.word.push(c);
+    }
+
+    /// Whether a `;` parts the folders of a value that Windows is told to set, as its `%` say: `set PATH=C:\tools;%PATH%`.
+    fn is_list_of_windows(&self, letters: &Letters<'_>) -> bool {
+        let mut words = self.words.iter().chain([&self.word]);
+        let is_set = words.next().is_some_and(|word| word.eq_ignore_ascii_case("set"));
+        let is_of_windows = || {
+            let rest = letters.clone().take_while(|c| *c != '\n');
+            self.word.contains('%') || rest.filter(|c| *c == '%').count() > 1
+        };
+        is_set && words.next().is_some_and(|word| word.contains('=')) && is_of_windows()
     }
 
     fn quoted(&mut self, quote: char, letters: &mut Letters<'_>) {

@@ -184,6 +184,7 @@ fn netlify(path: &str, text: &str) -> Result<Pipeline, String> {
         images: Vec::new(),
         limits_rights: false,
         jobs_limited: (0, 0),
+        waiting: Vec::new(),
     })
 }
 

@@ -320,3 +320,36 @@ fn commands_beyond_the_limit_make_their_file_unread() {
 fn automation(snapshot: &Snapshot) -> Automation {
     Automation::of(snapshot, &Manifests::of(snapshot))
 }
+
+#[test]
+fn what_only_asks_or_prepares_is_no_end_and_no_check() {
+    let fixture = "//- appveyor.yml\ninstall:\n  - set PATH=C:\\Ruby\\bin;%PATH%\n  - SET PATH=C:\\a;C:\\b;%PATH%\n  \
+                   - build/bin/fil++ --version\n  - fil -v\n  - make --version\ntest_script:\n  - pytest -v\n  \
+                   - mix dialyzer --plt\n  - mix dialyzer\n//- Makefile\nall:\n\t./own\n";
+    let automation = automation(&Snapshot::from_fixture(fixture));
+    assert_eq!(automation.opaque, []);
+    let lines = |purpose: Purpose| -> Vec<u32> {
+        let acts = automation.acts_for(purpose);
+        acts.map(|act| act.chain[0].line).collect()
+    };
+    assert_eq!(lines(Purpose::Test), [8]);
+    assert_eq!(lines(Purpose::Types), [10]);
+}
+
+#[test]
+fn a_rakefile_takes_in_files_of_tasks() {
+    let told = acts(
+        "//- appveyor.yml\ntest_script:\n  - bundle exec rake ci\n//- Rakefile\n\
+         FileList['tasks/**/*.rake'].each(&method(:import))\ntask ci: %w[ spec look ]\n\
+         //- tasks/spec.rake\nRSpec::Core::RakeTask.new(:spec) do |task|\nend\n\
+         //- rakelib/look.rake\nRuboCop::RakeTask.new(:look)\n\
+         //- other/spec.rake\nRuboCop::RakeTask.new(:spec)\n",
+    );
+    assert_eq!(
+        told,
+        [
+            "Test RSpec::Core::RakeTask appveyor.yml:2 > tasks/spec.rake:1",
+            "Lint RuboCop::RakeTask appveyor.yml:2 > rakelib/look.rake:1"
+        ]
+    );
+}

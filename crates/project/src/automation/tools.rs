@@ -53,7 +53,8 @@ pub(super) fn purpose(word: &str) -> Purpose {
 }
 
 /// Programs that stand for others of the table.
-const SAME: [(&str, &str); 13] = [
+const SAME: [(&str, &str); 14] = [
+    ("qt-cmake", "cmake"),
     ("mvnw", "mvn"),
     ("gradlew", "gradle"),
     ("gmake", "make"),
@@ -123,8 +124,9 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
     let fits = |tool: &&Tool| {
         tool.program == name
             && !(only_builds && tool.purpose == Test)
+            && !(tool.purpose == Types && words.iter().any(|word| PREPARES.contains(&word.as_str())))
             && !(tool.purpose == Build && fetches(name, words))
-            && (tool.words.is_empty() && !is_question(&words[1..])
+            && (tool.words.is_empty() && !is_question(name, &words[1..])
                 || tool.words.iter().any(|word| arguments.contains(word)))
     };
     let mut found: Vec<&Tool> = table().iter().filter(fits).collect();
@@ -141,6 +143,9 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
 /// Options with which no test is run, or tests are only built or listed.
 const UNTESTED: [&str; 5] = array("--no-run -DskipTests -Dmaven.test.skip --collect-only --listTests");
 
+/// Options with which a checker of types writes what it needs later, and checks nothing.
+const PREPARES: [&str; 6] = array("--plt --build_plt --init --showConfig --createstub --help");
+
 /// Whether a command installs a program of somebody else: `go install example.org/lint@latest`, `cargo install lint`. That builds nothing
 /// of the project's own.
 fn fetches(program: &str, words: &[String]) -> bool {
@@ -153,9 +158,17 @@ fn fetches(program: &str, words: &[String]) -> bool {
     !is_own && words.iter().any(|word| word == "install")
 }
 
+/// Programs that take `-v` as a wish for more words: `pytest -v` runs tests.
+const TALKING: [&str; 11] =
+    array("pytest py.test unittest nosetests nose2 trial behave ctest phpunit prove tox");
+
 /// `--version` and `--help` do nothing.
-fn is_question(arguments: &[String]) -> bool {
-    matches!(arguments, [one] if ["--version", "--help", "-V", "-v", "version"].contains(&one.as_str()))
+fn is_question(program: &str, arguments: &[String]) -> bool {
+    let asks = |one: &str| match one {
+        "-v" | "-V" => !TALKING.contains(&program),
+        one => ["--version", "--help", "version"].contains(&one),
+    };
+    matches!(arguments, [one] if asks(one))
 }
 
 /// The words that may name what a program is to do. Goals and tasks may stand anywhere and carry a path; of the

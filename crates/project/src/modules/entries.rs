@@ -3,11 +3,12 @@
 use super::atlas::{Atlas, join, stem};
 use super::linking::Rules;
 use super::{FileId, Modules, mentions};
-use crate::census::{Kind, folder};
+use crate::census::{Kind, Project, folder};
 use ::syntax::Language;
 use std::collections::BTreeSet;
+use subject::data::json;
 use subject::{Part, part};
-use wordlist::{Words, array};
+use wordlist::{Table, Words, array};
 
 /// Largest file of commands or settings that is searched for names of files, in bytes.
 const COMMANDS_BYTES_MAX: usize = 1 << 20;
@@ -18,15 +19,19 @@ static COMMANDS: Words = Words::new(|| wordlist::words(include_str!("../../words
 /// Names of files that hold commands or settings.
 static NAMES: Words = Words::new(|| wordlist::words(include_str!("../../words/entries_names.txt")));
 
+/// Tools that start files by their places, with these.
+static STARTED: Table = Table::new(|| wordlist::table(include_str!("../../words/entries_started.txt")));
+
 /// The entries of a tree.
 pub(super) fn find(atlas: &Atlas<'_>, rules: &Rules<'_>, modules: &Modules) -> BTreeSet<FileId> {
     let offered = rules.script.named().into_iter().map(|(id, _)| id);
     let started = atlas
         .files()
-        .filter(|(id, path)| is_started(atlas, *id) || is_known_by_name(path));
+        .filter(|(id, path)| is_started(atlas, *id) || is_known_by_name(path) || is_script(atlas, path));
     let mut found: BTreeSet<FileId> = rules.rust.roots().chain(offered).collect();
     found.extend(started.map(|(id, _)| id));
     found.extend(published(atlas));
+    found.extend(by_tools(atlas, rules));
     found.extend(named(atlas, rules));
     found.retain(|id| is_own(atlas, modules.path(*id)));
     found
@@ -46,6 +51,12 @@ fn is_started(atlas: &Atlas<'_>, id: FileId) -> bool {
     atlas
         .facts(id)
         .is_some_and(|facts| facts.is_entry && facts.language != Language::Rust)
+}
+
+/// Whether it is a script of Ruby.
+fn is_script(atlas: &Atlas<'_>, path: &str) -> bool {
+    let text = atlas.snapshot.text(path).filter(|_| path.ends_with(".rb"));
+    text.is_some_and(super::ruby::is_script)
 }
 
 /// Whether a tool of its language starts a file by its name.
@@ -92,6 +103,31 @@ fn published(atlas: &Atlas<'_>) -> Vec<FileId> {
     let headers = atlas.files().filter(|(_, path)| is_public_header(path));
     found.extend(headers.map(|(id, _)| id));
     found
+}
+
+/// What the tools start, by its place, that the scripts of a package of JavaScript call.
+fn by_tools(atlas: &Atlas<'_>, rules: &Rules<'_>) -> Vec<FileId> {
+    let mut found = Vec::new();
+    for project in atlas.projects(Kind::Npm) {
+        let files = started_by_tools(atlas, project).into_iter();
+        let bases = files.filter_map(|file| join(&project.root, file));
+        found.extend(bases.filter_map(|base| rules.script.file(&base)).flatten());
+    }
+    found
+}
+
+/// The files without their endings that the tools start which the scripts of a package call; none where there is no such tool.
+pub(super) fn started_by_tools(atlas: &Atlas<'_>, project: &Project) -> Vec<&'static str> {
+    let root = atlas.snapshot.text(&project.manifest).map(json::read);
+    let Some(Ok(root)) = root else { return Vec::new() };
+    let scripts = root.entries_at(&["scripts"]).iter();
+    let texts: Vec<&str> = scripts.filter_map(|script| script.node.text()).collect();
+    let is_called = |tool: &str| {
+        let mut words = texts.iter().flat_map(|text| text.split_whitespace());
+        words.any(|word| word == tool)
+    };
+    let tools = STARTED.iter().filter(|(tool, _)| is_called(tool));
+    tools.flat_map(|(_, files)| files.iter().copied()).collect()
 }
 
 fn python_package(name: &str) -> Vec<String> {

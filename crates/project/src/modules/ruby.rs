@@ -5,7 +5,7 @@ use super::{FileId, Target};
 use crate::census::{Kind, folder};
 use ::syntax::facts::Import;
 use std::collections::BTreeSet;
-use wordlist::Words;
+use wordlist::{Words, array};
 
 /// The standard library and its default gems, by the first part of the name.
 static STANDARD: Words = Words::new(|| wordlist::words(include_str!("../../words/ruby_standard.txt")));
@@ -75,4 +75,55 @@ impl<'a> Rules<'a> {
         }
         self.atlas.has(base).then(Vec::new)
     }
+}
+
+/// Whether a file defines nothing and does something, as a script does that somebody starts.
+pub(super) fn is_script(text: &str) -> bool {
+    let lines = || text.lines().map(str::trim_start);
+    let starts = |line: &str, words: &[&str]| words.iter().any(|word| line.starts_with(word));
+    let defines = |line: &str| starts(line, &["def ", "class ", "module ", "private def "]);
+    let is_plain = |line: &str| line.is_empty() || starts(line, &["#", "require", "autoload", "load "]);
+    !lines().any(defines) && lines().any(|line| !is_plain(line))
+}
+
+/// Whether a file calls something of a class outside of all definitions: `Game.new.start`.
+pub(super) fn has_work(text: &str) -> bool {
+    text.lines().any(|line| {
+        let name = line
+            .split(|c: char| !c.is_alphanumeric() && c != '_' && c != ':')
+            .next();
+        let name = name.unwrap_or_default();
+        name.starts_with(char::is_uppercase) && line[name.len()..].starts_with('.')
+    })
+}
+
+/// Words that load a file, or run a text.
+const LOADS: [&str; 9] = array(
+    "require require_relative require_dependency load import eval instance_eval class_eval module_eval",
+);
+
+/// Whether a file loads another by a name that is made while it runs: `require file`, `load "#{name}.rb"`, `each(&method(:require))`.
+pub(super) fn loads_by_value(text: &str) -> bool {
+    let lines = text.lines().map(str::trim_start);
+    let mut lines = lines.filter(|line| !line.starts_with('#') && !line.starts_with("def "));
+    lines.any(|line| LOADS.iter().any(|word| is_loaded(line, word)))
+}
+
+fn is_loaded(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + word.len()..]);
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        if after.starts_with(is_word) || before.ends_with(is_word) {
+            return false;
+        }
+        // A method of that name is called on something else: `YAML.load text`. A symbol may be handed on.
+        let is_other = before.ends_with(['.', '@', '$']) && !before.ends_with("Kernel.");
+        let value = after.trim_start_matches(['(', ' ']);
+        let is_made = match value.chars().next() {
+            Some('"') => value.contains("#{"),
+            Some('\'' | '=' | ')' | ',' | ':') | None => false,
+            Some(_) => value.len() < after.len(),
+        };
+        before.ends_with(':') || is_made && !is_other || word.ends_with("_eval") && before.ends_with('.')
+    })
 }

@@ -3,11 +3,12 @@
 
 mod conventions;
 
-use super::atlas::{Atlas, ancestors, stem};
-use super::{FileId, Modules, native};
+use super::atlas::{Atlas, ancestors, join, stem};
+use super::{FileId, Modules, native, ruby};
 use crate::census::{Kind, Project, folder, is_inside};
 use ::syntax::Language;
 use python::ast::StmtKind;
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use subject::Part;
 use subject::data::{Node, json, toml};
@@ -53,8 +54,8 @@ pub(super) struct Doubts<'a> {
     started: BTreeSet<Group<'a>>,
     /// Groups that load files by name, with where.
     loaders: BTreeMap<Group<'a>, String>,
-    /// Groups that others may use any file of, with the reason.
-    open: BTreeMap<Group<'a>, String>,
+    /// Groups that others may use any file of below some folders, with the reason.
+    open: BTreeMap<Group<'a>, (String, Vec<String>)>,
     has_rails: bool,
     has_django: bool,
 }
@@ -72,6 +73,7 @@ impl<'a> Doubts<'a> {
                 .any(|(_, path)| path.ends_with("config/application.rb")),
             has_django: atlas.files().any(|(_, path)| path.ends_with("manage.py")),
         };
+        let loads = LazyCell::new(|| loads_ruby(atlas));
         for (id, path) in atlas.files() {
             let file = &atlas.census.files[path];
             if matches!(
@@ -84,13 +86,13 @@ impl<'a> Doubts<'a> {
             if reached.contains(&id) {
                 doubts.started.insert(group);
             }
-            if let Some(loader) = loader(atlas, path, group.1) {
+            if let Some(loader) = loader(atlas, path, group.1, || *loads) {
                 let place = format!("{} loads files by name ({loader})", modules.path(id));
                 doubts.loaders.entry(group).or_insert(place);
             }
         }
         for project in &atlas.census.projects {
-            let opened = open(atlas, project);
+            let opened = open(atlas, project).map(|why| (why, offered(atlas, project)));
             let families = [
                 Family::Python,
                 Family::Script,
@@ -131,7 +133,9 @@ impl<'a> Doubts<'a> {
         if let Some(why) = conventions::loaded(self.atlas, path, group, self.has_rails, self.has_django) {
             return Some(why);
         }
-        if let Some(why) = self.open.get(&group).filter(|_| !is_private(path, group.1)) {
+        if let Some((why, folders)) = self.open.get(&group).filter(|_| !is_private(path, group.1))
+            && folders.iter().any(|folder| is_inside(path, folder))
+        {
             return Some(why.clone());
         }
         if let Some(why) = self.loaders.get(&group) {
@@ -161,7 +165,7 @@ impl<'a> Doubts<'a> {
             Family::Python if has_work(self.atlas, path) => by_hand(),
             Family::Python => self.unknown_package(path),
             Family::Script if !offers(text) => by_hand(),
-            Family::Ruby if !path.split('/').any(|one| one == "lib") => by_hand(),
+            Family::Ruby if !path.split('/').any(|one| one == "lib") || ruby::has_work(text) => by_hand(),
             Family::Native if !native::is_header(path) => takes_all(self.atlas, path),
             Family::Go => go_doubt(path),
             Family::Java => java_doubt(self.atlas, id, text),
@@ -184,10 +188,39 @@ fn builds(kind: Kind, family: Family) -> bool {
 }
 
 /// How a file loads others by names that are not written in an import.
-fn loader(atlas: &Atlas<'_>, path: &str, family: Family) -> Option<&'static str> {
+fn loader(atlas: &Atlas<'_>, path: &str, family: Family, loads: impl Fn() -> bool) -> Option<&'static str> {
     let loaders = wordlist::under(&LOADERS, &format!("{family:?}"));
     let text = atlas.snapshot.text(path).filter(|_| !loaders.is_empty())?;
-    loaders.iter().copied().find(|loader| text.contains(loader))
+    let mut found = loaders.iter().copied().filter(|loader| text.contains(loader));
+    // A list of files that nothing loads is only read.
+    found.find(|loader| !loader.starts_with("Dir") || loads())
+}
+
+/// Whether a program of Ruby loads files by names that it makes.
+fn loads_ruby(atlas: &Atlas<'_>) -> bool {
+    let files = atlas.files().filter(|(_, path)| path.ends_with(".rb"));
+    let mut texts = files.filter_map(|(_, path)| atlas.snapshot.text(path));
+    texts.any(ruby::loads_by_value)
+}
+
+/// The folders whose files a project offers: a manifest of Python may say where its packages are found.
+fn offered(atlas: &Atlas<'_>, project: &Project) -> Vec<String> {
+    let text = atlas.snapshot.text(&project.manifest).unwrap_or_default();
+    let keys = ["tool", "setuptools", "packages", "find", "where"];
+    let root = toml::read(text)
+        .ok()
+        .filter(|_| project.manifest.ends_with(".toml"));
+    let named = root.as_ref().and_then(|root| root.at(&keys));
+    let folders = named.map_or_else(Vec::new, Node::texts);
+    let folders = folders
+        .iter()
+        .filter_map(|(folder, _)| join(&project.root, folder));
+    let folders: Vec<String> = folders.collect();
+    if folders.is_empty() {
+        vec![project.root.clone()]
+    } else {
+        folders
+    }
 }
 
 /// Why others may use any file of a project.

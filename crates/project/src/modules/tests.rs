@@ -255,3 +255,79 @@ fn linked(snapshot: &Snapshot) -> Modules {
         &python::program::Program::new(snapshot),
     )
 }
+
+#[test]
+fn files_that_ruby_only_lists_are_not_loaded() {
+    let fixture = |more: &str| {
+        format!(
+            "//- lib/main.rb\nrequire_relative 'shown'\nif __FILE__ == $0\n  show\nend\n\
+             //- lib/shown.rb\ndef show\n  Dir.glob('saves/*')\n  game.load(choice)\nend\n\
+             //- lib/left.rb\ndef left\n  1\nend\n{more}"
+        )
+    };
+    let of = |text: &str| standing(&linked(&Snapshot::from_fixture(text)), "lib/left.rb").clone();
+    assert_eq!(of(&fixture("")), Standing::Dead);
+    let loads = fixture("//- lib/more.rb\nDir['lib/*.rb'].each { |file| require file }\n");
+    assert!(matches!(of(&loads), Standing::Uncertain(_)));
+    for (text, is_one) in [
+        ("require file", true),
+        ("files.each(&method(:require))", true),
+        ("load \"#{name}.rb\"", true),
+        ("Kernel.load(name)", true),
+        ("require 'json'", false),
+        ("YAML.load text", false),
+        ("def load(name)", false),
+        ("requires = 1", false),
+        ("load = 1", false),
+    ] {
+        assert_eq!(super::ruby::loads_by_value(text), is_one, "{text}");
+    }
+}
+
+#[test]
+fn a_script_of_ruby_is_started_and_what_else_works_may_be() {
+    let snapshot = Snapshot::from_fixture(
+        "//- lib/main.rb\nrequire_relative 'game'\nGame.new.start\n//- lib/game.rb\nclass Game\n  def start\n  end\nend\n\
+         //- lib/second.rb\nclass Second\nend\nSecond.new.start\n//- lib/left.rb\nclass Left\n  Pan.new\nend\n",
+    );
+    let modules = linked(&snapshot);
+    for path in ["lib/main.rb", "lib/game.rb"] {
+        assert_eq!(*standing(&modules, path), Standing::Reached, "{path}");
+    }
+    assert!(matches!(
+        standing(&modules, "lib/second.rb"),
+        Standing::Uncertain(_)
+    ));
+    assert_eq!(*standing(&modules, "lib/left.rb"), Standing::Dead);
+}
+
+#[test]
+fn a_manifest_of_python_offers_what_lies_where_it_finds_packages() {
+    let snapshot = Snapshot::from_fixture(
+        "//- pyproject.toml\n[project]\nname = \"shop\"\nclassifiers = []\n[project.scripts]\nshop = \"shop.cli:main\"\n\
+         [tool.setuptools.packages.find]\nwhere = [\"src\"]\n//- src/shop/__init__.py\n//- src/shop/cli.py\ndef main():\n    pass\n\
+         //- src/shop/open.py\ndef f():\n    pass\n//- docs_of.py\ndef f():\n    pass\n",
+    );
+    let modules = linked(&snapshot);
+    assert!(
+        matches!(standing(&modules, "src/shop/open.py"), Standing::Uncertain(why) if why.contains("offers"))
+    );
+    assert_eq!(*standing(&modules, "docs_of.py"), Standing::Dead);
+}
+
+#[test]
+fn tools_of_scripts_start_files_by_their_places() {
+    let snapshot = Snapshot::from_fixture(
+        "//- web/package.json\n{\"private\": true, \"scripts\": {\"start\": \"PORT=1 react-app-rewired start\"}}\n\
+         //- web/config-overrides.js\nmodule.exports = 1;\n//- web/src/index.tsx\nimport './app';\n\
+         //- web/src/app.tsx\nexport const a = 1;\n//- web/src/left.tsx\nexport const b = 1;\n\
+         //- web/src/old/index.tsx\nexport const b = 1;\n",
+    );
+    let modules = linked(&snapshot);
+    for path in ["web/config-overrides.js", "web/src/index.tsx", "web/src/app.tsx"] {
+        assert_eq!(*standing(&modules, path), Standing::Reached, "{path}");
+    }
+    for path in ["web/src/left.tsx", "web/src/old/index.tsx"] {
+        assert_eq!(*standing(&modules, path), Standing::Dead, "{path}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Whether a pipeline looks at every change.
 
-use super::{followed, no_code, proved, way, when};
+use super::{followed, no_code, proved, waiting, way, when};
 use court::evidence::Place;
 use probes_core::{Answer, Probe, Subject};
 use project::automation::{Automation, Pipeline, Purpose, Step, Trigger, Work};
@@ -25,11 +25,12 @@ fn examine(snapshot: &Subject) -> Answer {
     match telling {
         Some(act) if act.trigger <= Trigger::Clock => {
             let why = format!(
-                "{} runs `{}` ({}){}",
+                "{} runs `{}` ({}){}{}",
                 system(automation, &act.chain[0].path),
                 act.tool,
                 way(act),
-                when(act.trigger)
+                when(act.trigger),
+                waiting(automation)
             );
             proved(
                 Answer::present(why).sure(if act.trigger == Trigger::Change { 98 } else { 70 }),
@@ -51,7 +52,7 @@ fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
         .pipelines
         .iter()
         .filter(|pipeline| pipeline.trigger == Trigger::Change);
-    let steps = on_change.flat_map(|pipeline| pipeline.steps.iter().map(move |step| (pipeline, step)));
+    let steps = on_change.flat_map(|pipeline| pipeline.taken().map(move |step| (pipeline, step)));
     let is_command =
         |(_, step): &(&Pipeline, &Step)| matches!(step.what, Work::Command(_)) && !step.is_forgiven;
     let mut own = steps.filter(is_command).filter(|(_, step)| !step.only_sets_up());
@@ -100,8 +101,9 @@ fn unknown(snapshot: &Subject, automation: &Automation) -> Answer {
         },
         Some(first) => {
             let why = format!(
-                "{} pipelines, and none builds, tests or checks a change",
-                automation.pipelines.len()
+                "{} pipelines, and none builds, tests or checks a change{}",
+                automation.pipelines.len(),
+                waiting(automation)
             );
             Answer::absent(why, search).sure(if first.steps.is_empty() { 70 } else { 90 })
         }

@@ -1,7 +1,7 @@
 //! How much of the program a kind of tool looks at: as a pipeline runs it, or as it is only configured.
 
 use super::types_checked::checks;
-use super::{followed_checks, no_code, proved, sureness, told_first, way, when, with_room};
+use super::{followed_checks, no_code, proved, sureness, told_first, waiting, way, when, with_room};
 use court::evidence::{Finding, Place};
 use probes_core::{Answer, Probe, Search, Subject};
 use project::automation::named::{self, Named};
@@ -226,7 +226,11 @@ fn unlooked(
     let search = match named {
         Some((first, false)) => search.open(
             Place::line(first.path.as_str(), first.line),
-            format!("`{}` is named there, and what runs it was not seen", first.tool),
+            format!(
+                "`{}` is named there, and what runs it was not seen{}",
+                first.tool,
+                waiting(automation)
+            ),
         ),
         _ => search,
     };
@@ -480,6 +484,7 @@ fn missing(
             main.join(" and ")
         ));
     }
+    why.push_str(&waiting(automation));
     why.push_str(&usual::commands(purpose, &main));
     let answer = Answer::absent(why, search).valued(0);
     match acts.first() {

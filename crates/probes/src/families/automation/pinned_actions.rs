@@ -32,11 +32,13 @@ fn examine(snapshot: &Subject) -> Answer {
         .flat_map(|pipeline| used(pipeline, &owners));
     let all = all.filter(|(_, (hold, place))| *hold == Hold::Digest || !is_explained(snapshot, place));
     let (aside, used): (BTreeMap<String, (Hold, Place)>, BTreeMap<_, _>) =
-        all.partition(|(name, (hold, _))| *hold == Hold::Tag && is_of_forge(name));
+        all.partition(|(name, (hold, _))| *hold != Hold::Open && is_of_forge(name));
+    let by_tag = aside.values().filter(|(hold, _)| *hold == Hold::Tag).count();
     let aside = match aside.len() {
         0 => String::new(),
         count => format!(
-            "; {count} more of the forge itself (`actions/`, `github/`) are named by a tag and not counted"
+            "; {count} more of the forge itself (`actions/`, `github/`), {by_tag} by a tag and {} by digest, are not counted",
+            count - by_tag
         ),
     };
     if used.is_empty() {
@@ -94,7 +96,7 @@ fn read(automation: &Automation) -> Search {
     })
 }
 
-/// Who runs the pipeline anyway: a tag of theirs is no further hand that could be moved.
+/// Who runs the pipeline anyway: a tag of theirs is no further hand that could be moved, and a digest is no further care.
 const FORGE: [&str; 2] = ["actions", "github"];
 
 /// What a pipeline takes from others, each once; what the owners of the project keep elsewhere is theirs.

@@ -1,4 +1,5 @@
 use super::{coverage, pinned_actions, tests_run, types_checked};
+use crate::families::tally::Wording;
 use probes_core::{Probe, Subject};
 
 fn says(probe: &Probe, fixture: &str) -> String {
@@ -68,7 +69,7 @@ fn actions_of_the_forge_that_are_not_counted_are_told() {
     assert_eq!(
         why,
         "of 1 actions and images of others 0 are pinned by digest, 0 by a tag, 1 not at all; 2 more of the forge itself (`actions/`, \
-         `github/`) are named by a tag and not counted"
+         `github/`), 2 by a tag and 0 by digest, are not counted"
     );
 }
 
@@ -84,4 +85,32 @@ fn a_linter_for_a_smaller_part_is_set_up_for_that_part_alone() {
             && !why.contains("none is configured"),
         "{why}"
     );
+}
+
+#[test]
+fn jobs_that_no_machine_takes_are_told() {
+    let fixture = "//- .github/workflows/ci.yml\non: push\njobs:\n  a:\n    runs-on: ubuntu-18.04\n    steps:\n      - run: pytest\n  \
+                   b:\n    runs-on: macos-11\n    steps:\n      - run: pytest\n//- test_a.py\ndef test_a():\n    assert f()\n";
+    let why = says(&tests_run::PROBE, fixture);
+    assert!(
+        why.contains(
+            "; the job at .github/workflows/ci.yml:4 asks for `ubuntu-18.04`, of which there is none since 2023-04-03: it never starts, nor does another"
+        ),
+        "{why}"
+    );
+}
+
+#[test]
+fn projects_are_told_by_the_side_that_the_sentence_counts() {
+    let projects =
+        std::collections::BTreeMap::from([(String::new(), (3_u64, 4_u64)), ("web".to_owned(), (5, 5))]);
+    let bad = Wording::Bad {
+        of: "",
+        none: "",
+        some: "",
+    };
+    assert_eq!(bad.side_by_side(&projects), " (. 1/4, web 0/5)");
+    assert_eq!(Wording::Good("").side_by_side(&projects), " (. 3/4, web 5/5)");
+    let places = Wording::Places { none: "", some: "" };
+    assert_eq!(places.side_by_side(&projects), " (. 1, web 0)");
 }

@@ -1,6 +1,6 @@
 //! Whether a pipeline runs the tests.
 
-use super::{coverage, followed, no_code, proved, sureness, way, when, with_room};
+use super::{coverage, followed, no_code, proved, sureness, waiting, way, when, with_room};
 use crate::families::testing::keeps_tests_apart;
 use crate::families::unread;
 use court::evidence::Finding;
@@ -25,11 +25,12 @@ fn examine(snapshot: &Subject) -> Answer {
     let automation = snapshot.automation();
     if let Some(act) = automation.acts_for(Purpose::Test).next() {
         let why = format!(
-            "`{}` is run by {}{}{}",
+            "`{}` is run by {}{}{}{}",
             act.tool,
             way(act),
             when(act.trigger),
-            left_out(snapshot)
+            left_out(snapshot),
+            waiting(automation)
         );
         return proved(Answer::present(why).sure(sureness(act)), act);
     }
@@ -106,7 +107,8 @@ fn unrun(snapshot: &Subject, automation: &Automation) -> Answer {
         return Answer::absent(why, search);
     }
     let why = format!(
-        "no step of any pipeline runs a test, also not through scripts and targets{}",
+        "no step of any pipeline runs a test, also not through scripts and targets{}{}",
+        waiting(automation),
         usual(snapshot)
     );
     with_room(Answer::absent(why, search).sure(85), automation)

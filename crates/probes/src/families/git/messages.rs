@@ -59,7 +59,7 @@ fn examine(snapshot: &Subject) -> Answer {
         "{} of {} first lines say hardly anything of the change{}; the first commit, merges and releases aside",
         empty.len(),
         commits.len(),
-        kinds(counts)
+        kinds(counts, word_for_word(&commits))
     );
     if !holds {
         rationale += "; innocent where it is told elsewhere, as in a pull request";
@@ -71,27 +71,34 @@ fn examine(snapshot: &Subject) -> Answer {
     })
 }
 
-/// What is held against how many first lines, as it is counted.
-fn kinds([empty, numbered, repeated]: [usize; 3]) -> String {
+/// How many first lines an older commit has word for word.
+fn word_for_word(commits: &[&Commit]) -> usize {
+    let lines = commits.iter().map(|commit| commit.subject.trim().to_lowercase());
+    commits.len() - lines.collect::<BTreeSet<_>>().len()
+}
+
+/// What is held against how many first lines, as it is counted, and how many of all repeat another.
+fn kinds([empty, numbered, repeated]: [usize; 3], all_repeats: usize) -> String {
     let kinds = [
         (
             empty,
-            "with a single word, or none but such as `update` and names of files".to_owned(),
+            "with a single word, or none but such as `update`, `step 3` and names of files",
         ),
-        (numbered, "with another line and a number behind it".to_owned()),
-        (
-            repeated,
-            format!(
-                "in the very words of an older one, as {SAME_PERCENT} % of all have ({SAME_SHORT_PERCENT} % where there are \
-                 {SAME_WORDS_MAX} words at most)"
-            ),
-        ),
+        (numbered, "with another line and a number behind it"),
+        (repeated, "in words that too many others have"),
     ];
     let told = kinds.into_iter().filter(|(count, _)| *count > 0);
     let told: Vec<String> = told.map(|(count, what)| format!("{count} {what}")).collect();
-    match told.is_empty() {
+    let kinds = match told.is_empty() {
         true => String::new(),
         false => format!(": {}", told.join("; ")),
+    };
+    match all_repeats {
+        0 => kinds,
+        count => format!(
+            "{kinds}; {count} of all repeat an older line word for word; that counts where {SAME_PERCENT} % of the commits have one line, \
+             or {SAME_SHORT_PERCENT} % one of {SAME_WORDS_MAX} words at most"
+        ),
     }
 }
 
@@ -211,10 +218,25 @@ fn tells(subject: &str) -> bool {
     if said.count() < 2 && !is_scoped && !names_code && text.is_ascii() {
         return false;
     }
-    let mut words = text.split_whitespace().peekable();
-    let does = words.peek().map(|word| word.to_lowercase());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let does = words.first().map(|word| word.to_lowercase());
     let is_whole = does.is_some_and(|does| WHOLE.contains(&does.as_str()));
-    words.any(|word| is_path(word) && is_whole || !is_path(word) && is_telling(word))
+    let mut telling = (0..words.len()).filter(|at| !counts_on(&words, *at));
+    telling.any(|at| is_path(words[at]) && is_whole || !is_path(words[at]) && is_telling(words[at]))
+}
+
+/// Words that count work on where a number follows: `Iter 13` says which part of it, not what was done.
+const COUNTING: [&str; 18] = array(
+    "iter iteration step part day week lab task sprint stage phase lesson chapter exercise homework assignment milestone attempt",
+);
+
+/// Whether a word only counts on with the next.
+fn counts_on(words: &[&str], at: usize) -> bool {
+    let is_number = |word: &&str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    COUNTING.contains(&words[at].to_lowercase().as_str()) && words.get(at + 1).is_some_and(is_number)
 }
 
 /// `feat`, `fix(ui)`, `refactor!`: one word, maybe with a scope.

@@ -23,8 +23,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let read = snapshot.files.keys().map(String::as_str);
     let left_out = snapshot.skipped.iter().map(|one| one.path.as_str());
     let mut found: BTreeMap<String, Made<'_>> = BTreeMap::new();
+    let ignored = Ignored::of(snapshot);
     for path in read.chain(left_out) {
-        if let Some(what) = artifact(path.trim_end_matches('/')) {
+        let what = artifact(path.trim_end_matches('/')).or_else(|| ignored.built(path));
+        if let Some(what) = what {
             let made = found.entry(what).or_insert(Made {
                 first: path,
                 files: 0,
@@ -62,6 +64,56 @@ fn examine(snapshot: &Subject) -> Answer {
             false => answer.at(place),
         }
     })
+}
+
+/// Folders that builds and measurements fill. Where the project itself tells git to ignore one, what lies in it was not kept on purpose.
+const BUILT: [&str; 7] = ["dist", "target", "_build", "build", "out", "obj", "coverage"];
+
+/// The plain names and paths in files of names that git ignores, each with the folder of its file. Patterns are not read.
+struct Ignored<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Ignored<'a> {
+    fn of(snapshot: &'a Subject) -> Self {
+        let mut all = Vec::new();
+        for path in snapshot.files.keys() {
+            let (home, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let text = snapshot.text(path).filter(|_| name == ".gitignore");
+            let lines = || text.into_iter().flat_map(str::lines).map(str::trim);
+            // What is taken out again may be all that is there.
+            let is_kept = |name: &str| lines().any(|line| line.starts_with('!') && line.contains(name));
+            let names = lines().map(|line| {
+                let line = line.trim_start_matches("**/");
+                line.trim_end_matches('*').trim_end_matches('/')
+            });
+            let names = names.filter(|name| !name.is_empty() && !name.contains(['*', '!', '#', '?', '[']));
+            all.extend(names.filter(|name| !is_kept(name)).map(|name| (home, name)));
+        }
+        Self(all)
+    }
+
+    fn has(&self, folder: &str) -> bool {
+        self.0.iter().any(|(home, name)| {
+            let Some(rest) = folder.strip_prefix(home) else {
+                return false;
+            };
+            let below = rest.trim_start_matches('/');
+            let is_own = home.is_empty() || rest.starts_with('/');
+            let last = below.rsplit('/').next().unwrap_or(below);
+            is_own && (below == name.trim_start_matches('/') || last == *name)
+        })
+    }
+
+    /// The folder of build output that a path lies in although git is told to ignore it, with a slash.
+    fn built(&self, path: &str) -> Option<String> {
+        let is_test = |part: &str| subject::part::by_path(&format!("{part}/x")) == Part::Test;
+        let ends = path.match_indices('/').map(|(at, _)| &path[..at]);
+        let mut folders = ends.filter(|folder| {
+            let last = folder.rsplit('/').next().unwrap_or(folder);
+            BUILT.contains(&last) && self.has(folder)
+        });
+        let folder = folders.next().filter(|_| !path.split('/').any(is_test))?;
+        Some(format!("{folder}/"))
+    }
 }
 
 /// Folders that builds fill and that some keep in git on purpose: a bundle that is handed out, pages.

@@ -55,19 +55,29 @@ fn examine(snapshot: &Subject) -> Answer {
         .collect();
     let mut share = Share::new(census);
     let mut known: BTreeMap<u64, Start> = BTreeMap::new();
-    for at in 0..texts.len() {
-        let copied = copied(&texts, at, &mut known);
-        let (path, all) = (texts[at].path, texts[at].lines.len());
-        share.count(path, copied.len() as u64, false);
-        share.count(path, (all - copied.len()) as u64, true);
-        blame(&mut share, &texts, at, &copied);
+    let copies: Vec<BTreeMap<usize, Start>> = (0..texts.len())
+        .map(|at| copied(&texts, at, &mut known))
+        .collect();
+    // A passage that stands in two places stands in both: the one that comes first counts as well.
+    let firsts = copies.iter().flat_map(BTreeMap::values).copied();
+    let twice: BTreeSet<Start> = copies
+        .iter()
+        .enumerate()
+        .flat_map(|(at, copied)| copied.keys().map(move |line| (at, *line)))
+        .chain(firsts)
+        .collect();
+    for (at, text) in texts.iter().enumerate() {
+        let bad = twice.range((at, 0)..(at + 1, 0)).count();
+        share.count(text.path, bad as u64, false);
+        share.count(text.path, (text.lines.len() - bad) as u64, true);
+        blame(&mut share, &texts, at, &copies[at]);
     }
     share.answer(
         snapshot,
         &tally::Wording::Bad {
             of: "compared lines",
-            none: "stands in a passage of ten of them or more, with 150 letters, that is found twice; texts, tables, imports and lone signs are not compared",
-            some: "stand in passages of ten of them or more that are found twice; texts, tables, imports and lone signs are not compared",
+            none: "stands in a passage of ten of them or more, with 150 letters, that is found twice; tests, texts, tables, imports and lone signs are not compared",
+            some: "stand in passages of ten of them or more that are found twice, counted in both places; tests, texts, tables, imports and lone signs are not compared",
         },
     )
 }

@@ -57,7 +57,7 @@ impl<'a> Share<'a> {
         }
         self.bad
             .sort_by(|a, b| (Reverse(a.0), &a.1, &a.2).cmp(&(Reverse(b.0), &b.1, &b.2)));
-        let each = tally::side_by_side(&self.projects);
+        let each = said.side_by_side(&self.projects);
         let unchecked = unread::unchecked(snapshot, &[]);
         let rationale = format!("{}{each}{unchecked}", said.of(whole(self.good), whole(self.all)));
         let value = tally::value(self.good, self.all, &self.projects);

@@ -5,6 +5,7 @@ use super::super::sessions::{self, Session};
 use super::super::tools::program;
 use super::super::{Link, OWN_COMMAND, Purpose, hooks, rake, scripts, tasks};
 use super::{Context, Follower, named};
+use crate::census::folder;
 use crate::manifest::join;
 use std::collections::BTreeSet;
 use subject::data::xml;
@@ -307,7 +308,11 @@ impl<'a> Follower<'a> {
         let Some((path, text)) = self.first(&["Rakefile", "rakefile", "Rakefile.rb"], context) else {
             return;
         };
-        let tasks = rake::tasks(text);
+        let mut tasks: Vec<(&str, rake::Task)> = Vec::new();
+        for path in std::iter::once(path.as_str()).chain(self.imported(&path, text)) {
+            let text = self.read(path).unwrap_or_default();
+            tasks.extend(rake::tasks(text).into_iter().map(|task| (path, task)));
+        }
         let mut open: Vec<String> = rest
             .iter()
             .filter(|word| !word.starts_with('-'))
@@ -318,24 +323,37 @@ impl<'a> Follower<'a> {
         }
         while let Some(name) = open.pop() {
             let wanted = name.rsplit(':').next().unwrap_or(&name).to_owned();
-            for task in tasks
+            for (path, task) in tasks
                 .iter()
-                .filter(|task| task.name == name || task.name == wanted)
+                .filter(|(_, task)| task.name == name || task.name == wanted)
             {
-                if !self.enter(&path, &format!("{} {}", task.name, task.line), context) {
+                if !self.enter(path, &format!("{} {}", task.name, task.line), context) {
                     continue;
                 }
-                let context = &context.with(Link::new(&path, task.line, &task.name));
+                let context = &context.with(Link::new(path, task.line, &task.name));
                 if let Some((library, purpose)) = task.library {
                     self.act(purpose, library, &["Ruby"], context);
                 }
-                let acts = self.commands(&path, &task.commands, context);
+                let acts = self.commands(path, &task.commands, context);
                 if !acts && task.library.is_none() && task.needs.is_empty() {
                     self.by_name(&task.name, context);
                 }
                 open.extend(task.needs.iter().cloned());
             }
         }
+    }
+
+    /// The files of tasks that a Rakefile takes in: those of `rakelib/`, and those that it names by a pattern.
+    fn imported(&self, rakefile: &str, text: &str) -> Vec<&'a str> {
+        let home = folder(rakefile);
+        let starts = rake::imports(text).into_iter();
+        let starts: Vec<String> = starts.filter_map(|start| join(home, start)).collect();
+        let files = self.snapshot.files.keys().map(String::as_str);
+        let is_named = |path: &&str| starts.iter().any(|start| path.starts_with(start.as_str()));
+        files
+            .filter(|path| path.ends_with(".rake"))
+            .filter(is_named)
+            .collect()
     }
 
     fn hooks(&mut self, context: &Context) {

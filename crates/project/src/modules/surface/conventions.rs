@@ -1,8 +1,9 @@
 //! Files that tools and frameworks load by where they lie and what they are called.
 
 use super::{Family, Group};
-use crate::census::Kind;
+use crate::census::{Kind, folder, is_inside};
 use crate::modules::atlas::{Atlas, join, stem};
+use crate::modules::entries::started_by_tools;
 use subject::data::json;
 use wordlist::Words;
 
@@ -41,7 +42,11 @@ pub(super) fn loaded(
     let name = stem(path);
     let by_name = match family {
         Family::Python => PYTHON.contains(&name) || has_django && DJANGO.contains(&name),
-        Family::Script => SCRIPT.contains(&name) || path.contains(".worker.") || path.contains(".entity."),
+        Family::Script => {
+            SCRIPT.contains(&name) && !is_bundled(atlas, path, root)
+                || path.contains(".worker.")
+                || path.contains(".entity.")
+        }
         _ => false,
     };
     if by_name {
@@ -56,11 +61,21 @@ pub(super) fn loaded(
     }
 }
 
+/// Whether the tool that builds a package starts other files of it by their places, and this one is below those.
+fn is_bundled(atlas: &Atlas<'_>, path: &str, root: &str) -> bool {
+    let mut projects = atlas.projects(Kind::Npm).filter(|one| one.root == root);
+    projects.any(|project| {
+        let started = started_by_tools(atlas, project);
+        let mut homes = started.iter().filter_map(|file| join(root, folder(file)));
+        homes.any(|home| !home.is_empty() && is_inside(folder(path), &home))
+    })
+}
+
 /// A framework that a package needs, or one above it.
 fn router(atlas: &Atlas<'_>, root: &str) -> Option<String> {
     let manifests = atlas
         .projects(Kind::Npm)
-        .filter(|one| crate::census::is_inside(root, &one.root) || one.root == root);
+        .filter(|one| is_inside(root, &one.root) || one.root == root);
     let manifests = manifests
         .map(|one| one.manifest.clone())
         .chain(join(root, "package.json"));

@@ -34,6 +34,12 @@ fn a_first_line_tells_by_a_word_that_says_what() {
         ("wip: sapper", false),
         ("fix: update", false),
         ("feat : update", false),
+        ("Iter 13", false),
+        ("Iter 15 Fix...", false),
+        ("Fix step 3", false),
+        ("Iter 15 remove the header", true),
+        ("Fix iteration order", true),
+        ("Support Python 3", true),
         ("Development (#6)", false),
         ("fix", false),
         ("WIP", false),
@@ -83,4 +89,30 @@ fn a_release_is_known_by_its_number() {
     ] {
         assert_eq!(RELEASE.is_match(subject), is_one, "{subject}");
     }
+}
+
+#[test]
+fn all_repeats_are_told_and_which_of_them_count() {
+    let days = [
+        "add more cases",
+        "add more cases",
+        "mend the lid",
+        "read a pan",
+        "stir",
+        "Add more cases",
+    ];
+    let rows = days.iter().enumerate();
+    let rows: String = rows
+        .map(|(day, text)| format!("2024-01-0{}T10:00:00Z Ann | {text} | M a.py\n", day + 2))
+        .collect();
+    let fixture = format!("//- history\n2024-01-01T10:00:00Z Ann | Begin | A a.py\n{rows}");
+    let answer = super::examine(&probes_core::Subject::from_fixture(&fixture));
+    assert!(
+        answer.rationale.contains(
+            "; 2 in words that too many others have; 2 of all repeat an older line word for word; that counts where 20 % of the commits \
+             have one line, or 2 % one of 2 words at most"
+        ),
+        "{}",
+        answer.rationale
+    );
 }
