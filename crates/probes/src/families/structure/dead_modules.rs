@@ -40,7 +40,11 @@ fn examine(snapshot: &Subject) -> Answer {
     let uncertain = uncertain(modules);
     let mut answer = share.answer(
         snapshot,
-        &Wording::Good("modules are reached from what is started, published or tested"),
+        &Wording::Bad {
+            of: "modules",
+            none: "was found that nothing starts, publishes, imports or tests",
+            some: "are started, published, imported and tested by nothing",
+        },
     );
     match uncertain {
         None => answer,
@@ -62,18 +66,11 @@ fn is_mostly_praise(modules: &Modules) -> bool {
     count(|one| matches!(one, Standing::Dead)) == 0 && open * OPEN_OF > modules.standing.len()
 }
 
-/// How many are left undecided, and why the first of them is.
+/// How many are left undecided. Why each is says more of the reader than of the module.
 fn uncertain(modules: &Modules) -> Option<String> {
-    let mut open = modules
-        .standing
-        .iter()
-        .filter_map(|(id, standing)| match standing {
-            Standing::Uncertain(why) => Some((modules.path(*id), why)),
-            _ => None,
-        });
-    let (path, why) = open.next()?;
-    let count = open.count() + 1;
-    Some(format!(
-        "{count} more could not be decided, such as {path}: {why}"
-    ))
+    let is_open = |one: &&Standing| matches!(one, Standing::Uncertain(_));
+    match modules.standing.values().filter(is_open).count() {
+        0 => None,
+        count => Some(format!("whether anything comes to {count} more could not be decided")),
+    }
 }
