@@ -141,8 +141,15 @@ impl Word<'_> {
 
     /// Whether a pattern with its first sign at `at` may take a file.
     fn gathers(&self, path: &str, at: usize) -> bool {
-        let ending = self.text.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let is_ending = ending.contains(['*', '?']) || path.ends_with(&format!(".{ending}"));
+        // Words of CMake may be patterns of other things: `[0-9.]*`, `.*`.
+        let name = name_of(self.text);
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        let own = path.rsplit('.').next().unwrap_or_default();
+        let is_ending = match ending.map(|ending| ending.split(['*', '?']).next().unwrap_or_default()) {
+            None => name == "*" && self.text.len() > 1,
+            Some("") => name == "*." || name == "*.*",
+            Some(begin) => own.starts_with(begin),
+        };
         let before = self.text[..at].trim_start_matches('/');
         let folder = before.rfind('/').map_or("", |at| &before[..at]);
         let is_below = |folder: &str| folder.is_empty() || path.starts_with(&format!("{folder}/"));

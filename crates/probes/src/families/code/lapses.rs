@@ -29,7 +29,7 @@ pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
         let said = Wording::Bad {
             of: "places that catch an error",
             none: "was found to drop errors of any kind, or only to print them, without a reason beside it",
-            some: "are empty or only print, without a reason beside it",
+            some: "are empty, only print, or give something else back in the end, without a reason beside it",
         };
         caught(snapshot, &[Slip::Swallowed], &said)
     },
