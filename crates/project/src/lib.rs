@@ -4,6 +4,7 @@
 //! The crate says what is there. It judges nothing and knows no rubric.
 
 pub mod automation;
+pub mod builds;
 pub mod census;
 pub mod manifest;
 pub mod modules;

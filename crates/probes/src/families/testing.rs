@@ -4,9 +4,11 @@ mod assert;
 mod broken;
 mod failures;
 mod many;
+mod unbuilt;
 
 pub(in crate::families) use many::keeps_tests_apart;
 
+use court::evidence::Finding;
 use probes_core::probe::Probe;
 use probes_core::{Answer, Subject};
 use subject::Part;
@@ -18,6 +20,14 @@ pub const TESTING: &[Probe] = &[many::PROBE, assert::PROBE, failures::PROBE];
 const LOST_LINES_MIN: u64 = 200;
 /// Of so many lines of tests at least one stands in a function that is known to be a test; else the tests have another form.
 const LOST_PART: u64 = 10;
+
+/// The same answer with more said behind it, where it says anything.
+fn adding(mut answer: Answer, more: &str) -> Answer {
+    if !matches!(answer.finding, Finding::Unobserved { .. }) {
+        answer.rationale += more;
+    }
+    answer
+}
 
 /// The answer where the tests are written in a form in which they cannot be told apart, as macros of the project are.
 fn untold(snapshot: &Subject) -> Option<Answer> {

@@ -72,6 +72,9 @@ const HOLLOW: [&str; 33] = array(
      noop nop nothing ok op pass silent silently skip swallow swallowed the this to",
 );
 
+/// Shortest word that says something; a reason has two of them.
+const TELLING_CHARS: usize = 3;
+
 /// Tags that place something, as YARD, Javadoc and Doxygen have them, and explain nothing.
 const TAGS: [&str; 5] = between("@since|@version|@author|@api public|@!visibility");
 
@@ -90,10 +93,13 @@ pub(super) fn says_why(text: &str) -> bool {
     if says_to_do(text) || text.trim_end().ends_with('?') {
         return false;
     }
-    let mut words = text
+    let words = text
         .split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty());
-    words.any(|word| !HOLLOW.contains(&word.to_lowercase().as_str()))
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    let says = words.iter().filter(|word| word.chars().count() >= TELLING_CHARS);
+    // Other scripts have no blanks between words.
+    (!text.is_ascii() || says.count() >= 2) && words.iter().any(|word| !HOLLOW.contains(&word.as_str()))
 }
 
 impl Comments {

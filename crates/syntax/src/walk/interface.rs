@@ -230,7 +230,21 @@ impl<'t> Walk<'t> {
 
     /// The same, where the language says itself whether it is explained (a handler that holds a remark).
     pub(crate) fn lapse_told(&mut self, kind: Slip, node: Node<'t>, is_explained: bool) {
-        let is_remarked = self.is_remarked(kind, node);
+        self.lapse_placed(kind, (node, node), is_explained);
+    }
+
+    /// The same of what begins further on in a statement, as `.catch(…)` does at the end of a chain: its line is where it begins, and a
+    /// remark above the statement is about all of it.
+    pub(crate) fn lapse_placed(
+        &mut self,
+        kind: Slip,
+        (node, place): (Node<'t>, Node<'t>),
+        is_explained: bool,
+    ) {
+        let is_remarked = match place == node {
+            true => self.is_remarked(kind, node),
+            false => self.is_remarked_at(kind, node, line_of(place)),
+        };
         // What is said above one line is said of those that follow it.
         if is_remarked && kind == Slip::Ignored {
             self.remarked = Some(last_line_of(node));
@@ -239,10 +253,23 @@ impl<'t> Walk<'t> {
         if !is_meant && has_room(&self.facts.lapses, &mut self.facts.is_cut) {
             self.facts.lapses.push(Lapse {
                 kind,
-                line: line_of(node),
-                text: snippet(self.text_of(node), LAPSE_CHARS_MAX),
+                line: line_of(place),
+                text: snippet(
+                    self.text
+                        .get(place.start_byte()..node.end_byte())
+                        .unwrap_or_default(),
+                    LAPSE_CHARS_MAX,
+                ),
             });
         }
+    }
+
+    /// Whether a comment beside a place, or above the statement that it ends, says why.
+    fn is_remarked_at(&self, kind: Slip, node: Node<'t>, line: u32) -> bool {
+        let first = line_of(self.statement(node));
+        self.comments.excuses(kind, line, Below::Statement)
+            || first < line && self.comments.excuses_all(first)
+            || self.is_remarked_inside(node)
     }
 
     /// Whether a comment stands inside of a node or of its blocks, or above the statement that it belongs to.

@@ -2,6 +2,7 @@ use super::reference;
 use super::surface::Surface;
 use crate::families::tally::{Tally, Wording, line};
 use crate::families::unread;
+use court::evidence::Finding;
 use probes_core::{Answer, Probe, Subject};
 use std::collections::BTreeSet;
 use subject::Part;
@@ -81,12 +82,40 @@ fn examine(snapshot: &Subject) -> Answer {
     if are_few && unread::is_read(snapshot) {
         return Answer::not_applicable(FEW);
     }
-    tally.answer(
+    let mut answer = tally.answer(
         snapshot,
         &Wording::Good("public functions and types are explained in the code or under a heading of a manual; short functions without a word are not counted"),
         "the program offers no functions or types to others in a language that is read here",
         &[],
-    )
+    );
+    if !matches!(answer.finding, Finding::Unobserved { .. }) {
+        answer.rationale += &aside(snapshot);
+    }
+    answer
+}
+
+/// What a row says of code that nobody outside can come to, where that is most of it, and of what is not looked at.
+fn aside(snapshot: &Subject) -> String {
+    let census = snapshot.census();
+    let lines = |is_asked: &dyn Fn(&str, Language) -> bool| -> u64 {
+        let files = census
+            .product()
+            .filter(|(path, file)| is_asked(path, file.facts.language));
+        files.map(|(_, file)| u64::from(file.facts.code_lines)).sum()
+    };
+    let is_internal =
+        |path: &str, language| language == Language::Go && path.split('/').any(|one| one == "internal");
+    let inside = lines(&is_internal);
+    let internal = match inside * 2 > census.lines(Part::Product) {
+        true => {
+            format!("; {inside} lines below `internal/`, which no other module can import, are set aside")
+        }
+        false => String::new(),
+    };
+    match lines(&|_, language| language == Language::Cpp) {
+        0 => internal,
+        _ => internal + "; methods that classes of C++ only declare are not counted",
+    }
 }
 
 /// Whether a file declares types of the program for a compiler.

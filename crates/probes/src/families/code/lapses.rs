@@ -29,7 +29,7 @@ pub(super) const SWALLOWED_ERRORS: Probe = Probe::of_code(
         let said = Wording::Bad {
             of: "places that catch an error",
             none: "was found to drop errors of any kind, or only to print them, without a reason beside it",
-            some: "are empty or only print, without a reason beside it",
+            some: "are empty, only print, or give something else back in the end, without a reason beside it",
         };
         caught(snapshot, &[Slip::Swallowed], &said)
     },
@@ -39,7 +39,7 @@ pub(super) const BROAD_CATCHES: Probe = Probe::of_code(
     "Errors are caught by their kind, or passed on whole.",
     |snapshot| {
         let said = Wording::Bad {
-            of: "places that catch an error and do something with it",
+            of: "places that catch an error and are not told as dropping it or only printing it",
             none: "was found to catch every kind and keep it to itself, without a reason beside it",
             some: "catch every kind and keep it to themselves, without a reason beside it",
         };
@@ -63,7 +63,7 @@ pub(super) const FATAL_ERRORS: Probe = Probe::of_code(
     |snapshot| {
         let said = Wording::Places {
             none: "no place was found that ends the program or its task over an error ({kinds}); `main`, commands and files that start it are set aside",
-            some: "where the program or its task ends over an error ({kinds}), without a reason beside it",
+            some: "where the program or its task ends over an error ({kinds}), without a reason beside it; `main`, commands and files that start it are set aside",
         };
         clean(snapshot, &[Slip::Fatal], &said)
     },
@@ -243,13 +243,7 @@ fn handlers(
 ) {
     let blamed = lapses.iter().filter(|lapse| lapse.kind == asks[0]);
     for lapse in blamed {
-        let inner = file
-            .facts
-            .functions
-            .iter()
-            .find(|one| is_innermost(file, one, lapse.line));
-        let note = inner.map_or_else(|| lapse.text.clone(), |function| said(function, lapse));
-        tally.blame(census, line(path, lapse.line), note);
+        tally.blame(census, line(path, lapse.line), noted(file, lapse));
     }
     let is_clean = |line: &&u32| !lapses.iter().any(|lapse| lapse.line == **line);
     for _ in file.facts.handlers.iter().filter(is_clean) {
@@ -257,17 +251,18 @@ fn handlers(
     }
 }
 
-/// Counts each function that lets nothing slip, and each place where one does: a function with forty is worse than one with one.
-fn count(census: &Census, path: &str, file: &SourceFile, _: &[Slip], lapses: &[&Lapse], tally: &mut Tally) {
-    count_where(|_| true, census, path, file, lapses, tally);
-    for function in functions(file) {
-        let own = lapses
-            .iter()
-            .filter(|lapse| is_innermost(file, function, lapse.line));
-        for lapse in own.skip(1) {
-            tally.blame(census, line(path, lapse.line), said(function, lapse));
-        }
-    }
+/// Counts each function that lets nothing slip, and each place where one does: a function with forty is worse than one with one. Where the
+/// program starts, it may end.
+fn count(
+    census: &Census,
+    path: &str,
+    file: &SourceFile,
+    asks: &[Slip],
+    lapses: &[&Lapse],
+    tally: &mut Tally,
+) {
+    let is_asked = |one: &Function| asks[0] != Slip::Fatal || one.name != "main";
+    count_where(is_asked, census, path, file, lapses, tally);
 }
 
 fn count_typed(
@@ -300,25 +295,24 @@ fn count_where(
     lapses: &[&Lapse],
     tally: &mut Tally,
 ) {
-    for function in functions(file).filter(|one| is_asked(one)) {
-        match lapses
+    let has = |function: &Function| {
+        lapses
             .iter()
-            .find(|lapse| is_innermost(file, function, lapse.line))
-        {
-            None => tally.count(census, path, true),
-            Some(lapse) => tally.blame(census, line(path, lapse.line), said(function, lapse)),
-        }
-    }
-    let is_outside = |lapse: &&&Lapse| {
-        !file
-            .facts
-            .functions
-            .iter()
-            .any(|function| holds(function, lapse.line))
+            .any(|lapse| is_innermost(file, function, lapse.line))
     };
-    if let Some(lapse) = lapses.iter().find(is_outside) {
-        tally.blame(census, line(path, lapse.line), lapse.text.clone());
+    for _ in functions(file).filter(|one| is_asked(one) && !has(one)) {
+        tally.count(census, path, true);
     }
+    for lapse in lapses {
+        tally.blame(census, line(path, lapse.line), noted(file, lapse));
+    }
+}
+
+/// What is said of a lapse, with the function around it.
+fn noted(file: &SourceFile, lapse: &Lapse) -> String {
+    let mut functions = file.facts.functions.iter();
+    let around = functions.find(|one| is_innermost(file, one, lapse.line));
+    around.map_or_else(|| lapse.text.clone(), |function| said(function, lapse))
 }
 
 /// Whether there is a type in a function that could be given up: where types are left to whoever likes them, a function

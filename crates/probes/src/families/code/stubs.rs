@@ -4,6 +4,7 @@ use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax::facts::{Body, Function};
+use wordlist::between;
 
 pub(super) const PROBE: Probe = Probe::of_code(
     "code.stubs",
@@ -21,6 +22,7 @@ fn examine(snapshot: &Subject) -> Answer {
     for (path, function) in census.product_functions() {
         match pretence(function) {
             _ if function.body == Body::Declared || is_left_to_heirs(function, &written) => {}
+            Some(_) if is_on_purpose(snapshot, path, function) => {}
             None if function.is_slight || function.body == Body::Empty => {}
             None => tally.count(census, path, true),
             Some(how) => tally.blame(
@@ -69,6 +71,36 @@ fn is_left_to_heirs(function: &Function, written: &BTreeMap<&str, BTreeSet<&str>
         others.is_some_and(|owners| owners.iter().any(|other| *other != owner))
     })
 }
+
+/// Whether a function that does nothing explains that, and does not say that it is still to be written.
+fn is_on_purpose(snapshot: &Subject, path: &str, function: &Function) -> bool {
+    let text = || {
+        let from = function.first.saturating_sub(REMARK_LINES).max(1);
+        let text = snapshot.lines(path, from, function.last).unwrap_or_default();
+        text.to_ascii_lowercase()
+    };
+    let is_idle = match &function.body {
+        Body::Empty => true,
+        Body::Constant(what) => matches!(what.as_str(), "None" | "null" | "nil" | "undefined"),
+        _ => false,
+    };
+    is_idle && function.is_documented && says_idle(&text())
+}
+
+/// Whether a text says that nothing is done, and none of the words by which people mark what is missing.
+fn says_idle(text: &str) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    !has(&MISSING) && has(&IDLE)
+}
+
+/// How many lines above a function belong to what explains it.
+const REMARK_LINES: u32 = 4;
+/// Words of what is still to be written.
+const MISSING: [&str; 7] = between("todo|fixme|implement|placeholder|stub|for now|later");
+/// How people say that a function does nothing on purpose.
+const IDLE: [&str; 12] = between(
+    "intentional|on purpose|deliberate|compatib|no-op|noop|nothing|unchanged|ignored|deprecated|no longer|not needed",
+);
 
 /// How it pretends, where it does. An empty method may be what an interface asks for, and doing nothing with nothing
 /// a hook that somebody may fill.

@@ -55,7 +55,7 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     tally.answer(
         snapshot,
-        &Wording::Good("public functions say the types of what they take, and have types for what they give"),
+        &Wording::Good("public functions say the types of all that they take, or, where they take nothing, of what they give"),
         NO_TYPES,
         &[],
     )

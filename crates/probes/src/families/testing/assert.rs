@@ -1,5 +1,6 @@
 use super::broken::broken;
-use super::untold;
+use super::unbuilt::{told, unbuilt};
+use super::{adding, untold};
 use crate::families::tally::{Tally, Wording, lines};
 use probes_core::{Answer, Probe, Subject};
 use project::census::Census;
@@ -21,15 +22,18 @@ fn examine(snapshot: &Subject) -> Answer {
         return answer;
     }
     let census = snapshot.census();
-    let (checking, broken) = (checking(census), broken(snapshot));
+    let (checking, broken, unbuilt) = (checking(census), broken(snapshot), unbuilt(snapshot));
     let mut tally = Tally::default();
+    let (mut off, mut starting) = (0, 0);
     for (path, test) in census
         .test_functions()
         .filter(|(path, test)| test.body != Body::Declared && !is_of_types(path) && !broken.contains(path))
+        .filter(|(path, _)| !unbuilt.contains(path))
     {
         if test.is_off {
-            let note = format!("`{}` is passed over, so that it checks nothing", test.name);
-            tally.blame(census, lines(path, test.first, test.last), note);
+            off += 1;
+        } else if only_starts(snapshot, path, test) {
+            starting += 1;
         } else if only_exists(snapshot, path, test, &checking) {
             let note = format!("`{}` only checks that something is there", test.name);
             tally.blame(census, lines(path, test.first, test.last), note);
@@ -40,7 +44,17 @@ fn examine(snapshot: &Subject) -> Answer {
             tally.blame(census, lines(path, test.first, test.last), note);
         }
     }
-    tally
+    let aside = [
+        (
+            off,
+            "passed over whatever happens, or overwritten by another of their name",
+        ),
+        (starting, "empty, and only start the program"),
+    ];
+    let aside = aside.iter().filter(|(count, _)| *count > 0);
+    let aside = aside.map(|(count, what)| format!("; {count} more are {what}"));
+    let aside = aside.collect::<String>() + &told(&unbuilt);
+    let answer = tally
         .answer(
             snapshot,
             &Wording::Bad {
@@ -51,7 +65,19 @@ fn examine(snapshot: &Subject) -> Answer {
             "there are no tests in a language that is read here",
             &[],
         )
-        .sure(SURE)
+        .sure(SURE);
+    adding(answer, &aside)
+}
+
+/// Whether a test of Java has nothing in it, so that it only asks whether the program starts around it.
+fn only_starts(snapshot: &Subject, path: &str, test: &Function) -> bool {
+    let is_bare = || {
+        let text = snapshot.lines(path, test.first, test.last).unwrap_or_default();
+        let body = text.split_once('{').map_or("", |(_, body)| body);
+        let mut lines = body.lines().map(str::trim);
+        lines.all(|line| line.is_empty() || line == "}" || line.starts_with("//"))
+    };
+    path.ends_with(".java") && test.calls.is_empty() && is_bare()
 }
 
 /// How a test of TypeScript asks the compiler: by types that must be equal, or by what it must refuse.

@@ -1,6 +1,7 @@
 use super::broken::broken;
 use super::many::{self, checks_nothing};
-use super::untold;
+use super::unbuilt::{self, unbuilt};
+use super::{adding, untold};
 use crate::families::tally::{Tally, Wording};
 use crate::families::unread;
 use court::evidence::Place;
@@ -41,6 +42,11 @@ static FINE_SAID: LazyLock<Regex> = LazyLock::new(|| {
 
 /// How a test says that nothing, or no, has to come out: of a wrong input, or of nothing in particular.
 static NOTHING: LazyLock<Regex> = LazyLock::new(|| any_of(include_str!("../../../words/tests_nothing.txt")));
+/// Names of what is wrong, by the rules of the program or for who called it: a move that is illegal may be any other case.
+static WRONG: LazyLock<Regex> = LazyLock::new(|| {
+    let words = r"(?i)invalid|not[ _]?valid|malformed|not.?found|missing|corrupt|time.?out|unknown|bad|wrong|illegal|conflict|too.?(?:long|large|many)";
+    Regex::new(words).expect("it is fixed and tested")
+});
 /// Of so many tests one that expects a failure is enough, so that a test that may expect one leaves open whether any does.
 const ENOUGH_OF: usize = 20;
 
@@ -74,8 +80,9 @@ fn examine(snapshot: &Subject) -> Answer {
     let census = snapshot.census();
     let mut tally = Tally::default();
     let (mut told, mut maybe) = (0, 0);
-    let broken = broken(snapshot);
-    for (path, test) in census.test_functions().filter(|(path, _)| !broken.contains(path)) {
+    let (broken, unbuilt) = (broken(snapshot), unbuilt(snapshot));
+    let is_aside = |path: &str| broken.contains(path) || unbuilt.contains(path);
+    for (path, test) in census.test_functions().filter(|(path, _)| !is_aside(path)) {
         let text = whole(snapshot, path, test);
         let (name, said) = (
             FINE_SAID.replace_all(&test.name, ""),
@@ -88,11 +95,11 @@ fn examine(snapshot: &Subject) -> Answer {
         let is_of_failure = is_of_failure && !is_left_behind;
         tally.count(census, path, is_of_failure);
         told += usize::from(is_of_failure);
-        maybe += usize::from(!is_of_failure && NOTHING.is_match(&text));
+        maybe += usize::from(!is_of_failure && (NOTHING.is_match(&text) || WRONG.is_match(&name)));
     }
     if maybe > 0 && told * ENOUGH_OF < tally.all() {
         let why = format!(
-            "{told} of {} tests expect something to go wrong; {maybe} more expect nothing or no, and whether of a wrong input is not told",
+            "{told} of {} tests expect something to go wrong; {maybe} more expect nothing or no, or are called after what is wrong; whether something fails in them is not told",
             tally.all()
         );
         return Answer::unobserved(why);
@@ -118,7 +125,7 @@ fn examine(snapshot: &Subject) -> Answer {
         "the repository has no program that tests could be of",
         &[],
     );
-    answer.sure(SURE)
+    adding(answer.sure(SURE), &unbuilt::told(&unbuilt))
 }
 
 /// Most lines above a test among which what it is adorned with is looked for.
@@ -146,7 +153,9 @@ fn whole(snapshot: &Subject, path: &str, test: &Function) -> String {
 /// Where tests may be at all, and those that are no functions: scripts, and programs whose output is held against a file.
 fn search(snapshot: &Subject) -> Search {
     let is_code = |path: &&String| unread_language(path).is_some() || Language::of(path, "").is_some();
-    let code = tests(snapshot).filter(|path| is_code(path) && !checks_nothing(snapshot, path));
+    let unbuilt = unbuilt(snapshot);
+    let code = tests(snapshot).filter(|path| !unbuilt.contains(path.as_str()));
+    let code = code.filter(|path| is_code(path) && !checks_nothing(snapshot, path));
     code.fold(many::search(snapshot), |search, path| {
         search.open(
             Place::File(path.clone()),

@@ -1,4 +1,5 @@
 use super::broken::broken;
+use super::unbuilt::{self, unbuilt};
 use crate::families::code::NO_CODE;
 use crate::families::tally::line;
 use crate::families::unread;
@@ -53,10 +54,10 @@ fn examine(snapshot: &Subject) -> Answer {
     let is_run = || snapshot.automation().acts_for(Purpose::Test).next().is_some();
     let is_tested = beside.any(|function| function.role == Role::Test || function.assertions > 0) || is_run();
     let broken = broken(snapshot);
-    let lost = census.part(Part::Test).filter(|(path, _)| broken.contains(path));
-    let lost: u64 = lost.map(|(_, file)| u64::from(file.facts.code_lines)).sum();
+    let unbuilt = unbuilt(snapshot);
+    let lost = lines_in(census, &broken);
     let read_tests = if is_tested {
-        census.lines(Part::Test) - lost
+        census.lines(Part::Test) - lost - lines_in(census, &unbuilt)
     } else {
         0
     };
@@ -85,7 +86,8 @@ fn examine(snapshot: &Subject) -> Answer {
         ),
     };
     let rationale = format!(
-        "{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}{lost}"
+        "{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}{lost}{}",
+        unbuilt::told(&unbuilt)
     );
     if tests == 0 {
         let answer = Answer::absent(rationale, search(snapshot)).valued(value);
@@ -102,12 +104,21 @@ fn examine(snapshot: &Subject) -> Answer {
     if tests < product {
         return answer;
     }
-    answer.at_all(fullest(census).map(|path| line(path, 1)))
+    answer.at_all(fullest(census, &unbuilt).map(|path| line(path, 1)))
+}
+
+/// How many lines the tests in some files have.
+fn lines_in(census: &Census, paths: &BTreeSet<&str>) -> u64 {
+    let files = census.part(Part::Test).filter(|(path, _)| paths.contains(path));
+    files.map(|(_, file)| u64::from(file.facts.code_lines)).sum()
 }
 
 /// The file with the most tests; of equals the longest.
-fn fullest(census: &Census) -> Option<&str> {
-    let files = census.part(Part::Test).max_by_key(|(path, file)| {
+fn fullest<'a>(census: &'a Census, unbuilt: &BTreeSet<&str>) -> Option<&'a str> {
+    let files = census
+        .part(Part::Test)
+        .filter(|(path, _)| !unbuilt.contains(path));
+    let files = files.max_by_key(|(path, file)| {
         let functions = file.facts.functions.iter();
         let tests = functions.filter(|function| function.role == Role::Test).count();
         (tests, file.facts.code_lines, Reverse(*path))
@@ -142,7 +153,12 @@ pub(super) fn search(snapshot: &Subject) -> Search {
             format!("it was not read: {}", one.why),
         )
     });
-    let named = snapshot.files.keys().filter(|path| {
+    let unbuilt = unbuilt(snapshot);
+    let named = snapshot
+        .files
+        .keys()
+        .filter(|path| !unbuilt.contains(path.as_str()));
+    let named = named.filter(|path| {
         let is_text = unread_language(path).is_some() || Language::of(path, "").is_some();
         let is_open = is_text && has_test_word(path) && subject::part::by_path(path) != Part::Vendored;
         is_open && !checks_nothing(snapshot, path)

@@ -88,6 +88,7 @@ pub(super) fn test_of_macro<'t>(block: Node<'t>, walk: &Walk<'t>) -> Option<Draf
     }
     let text = walk.child(call, "arguments")?.named_child(0)?;
     let mut draft = plain(walk.text_of(text).trim_matches('"'), Some(block), walk);
+    draft.assertions = throwing(walk.text_of(block));
     draft.role = Some(Role::Test);
     draft.verdict = Some(Body::Real);
     Some(draft)
@@ -112,7 +113,20 @@ fn test<'t>(node: Node<'t>, declarator: Node<'t>, walk: &Walk<'t>) -> Draft<'t> 
     let mut draft = plain(name.trim(), walk.child(node, "body"), walk);
     draft.owner = (!suite.is_empty()).then(|| suite.trim().to_owned());
     draft.role = Some(Role::Test);
+    draft.assertions = throwing(draft.body.map_or("", |body| walk.text_of(body)));
     draft
+}
+
+/// How many checks a body has that are given a statement: `ASSERT_THROW(Board b(1, 1), Wrong)` is no call to a parser.
+fn throwing(body: &str) -> u16 {
+    const BEGIN: [&str; 5] = array("ASSERT_ EXPECT_ REQUIRE_ CHECK_ BOOST_");
+    const HAVE: [&str; 3] = array("THROW DEATH EXIT");
+    let code = body.lines().filter_map(|line| line.split("//").next());
+    let words = code.flat_map(|line| line.split(|c: char| !c.is_ascii_uppercase() && c != '_'));
+    let checks = words.filter(|word| {
+        BEGIN.iter().any(|begin| word.starts_with(begin)) && HAVE.iter().any(|have| word.contains(have))
+    });
+    u16::try_from(checks.count()).unwrap_or(u16::MAX)
 }
 
 /// The class of a method that is defined outside of it.

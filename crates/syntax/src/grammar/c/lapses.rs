@@ -1,7 +1,7 @@
 //! Where C and C++ let errors slip.
 
 use crate::facts::Slip;
-use crate::walk::{Kind, Walk};
+use crate::walk::{Kind, Walk, names};
 use tree_sitter::Node;
 use wordlist::array;
 
@@ -27,7 +27,7 @@ fn is_statement(walk: &Walk<'_>) -> bool {
     walk.above(0).is_none_or(|around| AROUND.contains(&around.kind()))
 }
 
-/// `catch (…)` of everything.
+/// `catch (…)` of everything, or of what all errors of the standard library are.
 fn caught<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let what: String = walk.field(node, "parameters").split_whitespace().collect();
     let is_any = what == "(...)";
@@ -38,9 +38,19 @@ fn caught<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
     let does_nothing = walk.statements(body, 1).is_empty();
     if does_nothing && (is_any || is_base) {
         walk.lapse(Slip::Swallowed, node);
-    } else if is_any && !hands_on(walk.text_of(body)) {
+    } else if (is_any || is_base && !is_used(&what, walk.text_of(body))) && !hands_on(walk.text_of(body)) {
         walk.lapse(Slip::CaughtAll, node);
     }
+}
+
+/// Whether the name of what was caught, as in `(conststd::exception&e)`, stands in the body.
+fn is_used(caught: &str, body: &str) -> bool {
+    let name = caught
+        .rsplit('&')
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(')');
+    !name.is_empty() && names(body).any(|word| word == name)
 }
 
 /// Whether what was caught is thrown again, kept, or ends the program.

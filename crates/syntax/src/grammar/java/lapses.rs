@@ -2,7 +2,7 @@
 
 use super::{annotations, last, test_cases};
 use crate::facts::Slip;
-use crate::walk::{Call, Walk, goes_on};
+use crate::walk::{Call, Walk, goes_on, names};
 use tree_sitter::Node;
 use wordlist::{Words, array};
 
@@ -166,8 +166,10 @@ fn is_blind(text: &str, name: &str) -> bool {
             .filter(|line| line.to_ascii_lowercase().contains("log"));
         lines.any(|line| line.replace(' ', "").contains(&format!("{before}{name})")))
     });
-    let tells = ["throw ", "fail(", "interrupt()", "System.exit"];
-    !is_traced && !goes_on(text, name) && !tells.iter().any(|word| text.contains(word))
+    // Another error in its place tells of it only if it is handed on, or its words are.
+    let is_rethrown = text.contains("throw ") && names(text).any(|word| word == name);
+    let tells = ["fail(", "interrupt()", "System.exit"];
+    !is_traced && !is_rethrown && !goes_on(text, name) && !tells.iter().any(|word| text.contains(word))
 }
 
 /// Looks at a call that may end the program.

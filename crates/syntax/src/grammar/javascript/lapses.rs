@@ -133,7 +133,8 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     if !is_function && !prints {
         return;
     }
-    walk.handler(call.node);
+    let place = walk.child(call.callee, "property").unwrap_or(call.node);
+    walk.handler(place);
     let is_dropped = body.map_or(prints, |body| match body.kind() {
         "statement_block" => walk.statements(body, 1).is_empty() || walk.only_prints(body, PRINTS),
         "undefined" | "null" => true,
@@ -142,7 +143,7 @@ fn dropped<'t>(call: &Call<'t>, walk: &mut Walk<'t>) {
     // At the top of a script printing is what is left to do.
     if is_dropped && walk.is_in_function() {
         let is_explained = body.is_some_and(|body| walk.has_reason(body));
-        walk.lapse_told(Slip::Swallowed, call.node, is_explained);
+        walk.lapse_placed(Slip::Swallowed, (call.node, place), is_explained);
     }
 }
 

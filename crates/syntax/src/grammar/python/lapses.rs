@@ -21,6 +21,7 @@ pub(super) fn look<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
             walk.handler(node);
             handler(node, walk);
         }
+        "finally_clause" => replaced(node, walk),
         "with_statement" => suppressed(node, walk),
         "typed_parameter" | "typed_default_parameter" => {
             let is_whole = node
@@ -113,6 +114,21 @@ fn is_blind<'t>(node: Node<'t>, body: Node<'t>, error: Option<&str>, walk: &Walk
     let catches_exits = error.is_none_or(|error| error == "BaseException");
     !is_handed_on || (catches_exits && named.is_none())
 }
+
+/// `finally: return x`: whatever went wrong, and what was given back for it, is gone.
+fn replaced<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
+    let statements = block(node)
+        .map(|body| walk.statements(body, REPLACED_MAX))
+        .unwrap_or_default();
+    if let Some(last) = statements.last().filter(|last| last.kind() == "return_statement") {
+        let is_explained = walk.has_reason(node) || block(node).is_some_and(|body| walk.has_reason(body));
+        walk.handler(*last);
+        walk.lapse_told(Slip::Swallowed, *last, is_explained);
+    }
+}
+
+/// Most statements of such a block of which the last is looked at.
+const REPLACED_MAX: usize = 50;
 
 /// `with suppress(Exception):`.
 fn suppressed<'t>(node: Node<'t>, walk: &mut Walk<'t>) {
