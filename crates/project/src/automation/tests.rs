@@ -264,6 +264,10 @@ fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words()
         ("cmake --build build && ctest --test-dir build", Some("ctest")),
         ("hatch run pytest", Some("pytest")),
         ("./gradlew build -x lint", Some("gradle")),
+        (
+            "mvn -B org.apache.maven.plugins:maven-surefire-plugin:3.5.2:test",
+            Some("mvn"),
+        ),
         ("python tools/run.py", Some("pytest")),
         ("echo 'run pytest'", None),
         ("# pytest", None),

@@ -1,6 +1,7 @@
 //! Which command does what, language by language: the words stand in `tools.txt`.
 
 use super::Purpose::{self, Build, Format, Lint, Release, Scan, Test, Types};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use wordlist::array;
 
@@ -127,7 +128,7 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
             && !(tool.purpose == Types && words.iter().any(|word| PREPARES.contains(&word.as_str())))
             && !(tool.purpose == Build && fetches(name, words))
             && (tool.words.is_empty() && !is_question(name, &words[1..])
-                || tool.words.iter().any(|word| arguments.contains(word)))
+                || tool.words.iter().any(|word| arguments.iter().any(|one| one.as_ref() == *word)))
     };
     let mut found: Vec<&Tool> = table().iter().filter(fits).collect();
     if name == "ruff" && arguments.iter().all(|word| word.starts_with(['-', '.', '/'])) {
@@ -173,15 +174,16 @@ fn is_question(program: &str, arguments: &[String]) -> bool {
 
 /// The words that may name what a program is to do. Goals and tasks may stand anywhere and carry a path; of the
 /// others the first that is no option does.
-fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<&'a str> {
+fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<Cow<'a, str>> {
     let plain = |word: &&'a str| !word.starts_with('+');
     let words: Vec<&str> = words.iter().map(String::as_str).filter(plain).collect();
     match program {
         "gradle" => words
             .iter()
-            .map(|word| word.rsplit(':').next().unwrap_or(word))
+            .map(|word| word.rsplit(':').next().unwrap_or(word).into())
             .collect(),
-        "mvn" | "ant" | "sbt" | "ninja" | "dune" | "node" | "setup.py" | "manage.py" | "make" => words,
+        "mvn" => words.into_iter().map(goal).collect(),
+        "ant" | "sbt" | "ninja" | "dune" | "node" | "setup.py" | "manage.py" | "make" => words.into_iter().map(Cow::Borrowed).collect(),
         _ => {
             // An option may take a value: `--manifest-path x test`.
             let first = words.iter().position(|word| !word.starts_with('-'));
@@ -191,10 +193,23 @@ fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<&'a str> {
                     .take(2)
                     .copied()
                     .take_while(|word| *word != "--")
+                    .map(Cow::Borrowed)
                     .collect()
             })
         }
     }
+}
+
+/// A goal of Maven by the short name of its plugin: `org.example:lid-maven-plugin:1.2:check` is `lid:check`.
+fn goal(word: &str) -> Cow<'_, str> {
+    let parts: Vec<&str> = word.split(':').collect();
+    let [_, plugin, .., goal] = parts.as_slice() else {
+        return word.into();
+    };
+    let short = plugin
+        .strip_suffix("-maven-plugin")
+        .or_else(|| plugin.strip_prefix("maven-")?.strip_suffix("-plugin"));
+    short.map_or(word.into(), |short| format!("{short}:{goal}").into())
 }
 
 /// Whether a program is in the table.
