@@ -32,6 +32,7 @@ from experiment_harness import models
 from experiment_harness import repairs
 from experiment_harness import replay
 from experiment_harness import stubs
+from experiment_harness import tries
 from experiment_harness import undefined
 from experiment_harness import watch
 
@@ -201,7 +202,7 @@ def child(scenario, pipe):
         undefined.tell(root)
     if watch.keeps:
         replay.perform(scenario.get("rubric"))
-    watch.pages()
+    tries.pages()
     sys.stdout.flush()
     sys.stderr.flush()
     after(home)

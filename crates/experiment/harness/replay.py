@@ -17,6 +17,7 @@ from experiment_harness import events
 from experiment_harness import models
 from experiment_harness import reading
 from experiment_harness import routers
+from experiment_harness import tries
 from experiment_harness import watch
 
 SECONDS = 14.0
@@ -85,7 +86,7 @@ class Chain:
             state = reading.Reading(state)
             state.reads = reads
         out = {}
-        watch.reports.clear()
+        tries.reports.clear()
         for action in self.actions:
             update = changes.called(action, state)
             if type(update).__name__ == "Command":
@@ -114,7 +115,7 @@ class Chain:
 def written():
     """Reports that were written, under names that are the same each time."""
     found = {}
-    for number, path in enumerate(sorted(watch.reports)[:REPORTS_MAX]):
+    for number, path in enumerate(sorted(tries.reports)[:REPORTS_MAX]):
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
                 found[f"report_{number}"] = file.read(REPORT_MAX)
