@@ -1,7 +1,7 @@
 //! Small subjects of our own making, run through the whole harness: three that are watched, and hostile ones.
 
 use custody::cell::End;
-use experiment::events::What;
+use experiment::events::{Event, What};
 use experiment::lab::Lab;
 use experiment::run::{self, Trace};
 use experiment::scenario::{self, Scenario};
@@ -41,13 +41,9 @@ pub(crate) const ALL: &[Subject] = &[
     subject!("crash", true, crash),
     subject!("hosts", true, hosts),
     subject!("lacking", true, 2, lacking),
-    subject!("forge", false, |trace| {
-        trace.told.unread > 0 && trace.told.events.iter().all(|event| event.scenario != "another")
-    }),
+    subject!("forge", false, 2, forge),
     subject!("flood", false, |trace| ended_for(trace, "events")),
-    subject!("kill_the_watcher", false, |trace| {
-        story::tell(trace, &|_, _, _| None).contains("the harness ended with code 137")
-    }),
+    subject!("kill_the_watcher", false, 2, kill_the_watcher),
     subject!("hang", false, |trace| ended_for(trace, "time")),
     subject!("import_hook", false, |trace| ended_for(trace, "time")),
     subject!("copying", true, 3, copying),
@@ -164,6 +160,30 @@ fn lacking(trace: &Trace) -> bool {
         && again.repaired.len() == 2
         && told.contains("nodes has no look_closer")
         && told.contains("rubric/rubric.json is not there: data/rubric.json was put")
+}
+
+/// Each scenario speaks for itself alone, and none of them for the harness.
+fn forge(trace: &Trace) -> bool {
+    let events = &trace.told.events;
+    let count = |kind: &dyn Fn(&What) -> bool| events.iter().filter(|event| kind(&event.what)).count();
+    trace.end == End::Code(0)
+        && trace.told.unread > 0
+        && count(&|what| matches!(what, What::Write { path, .. } if path == "FORGED.md")) == 0
+        && count(&|what| matches!(what, What::Done {})) == 1
+        && count(&|what| matches!(what, What::Over { why: Some(_), .. })) == 0
+}
+
+/// It ends nobody but its own, and every scenario is told to its end.
+fn kill_the_watcher(trace: &Trace) -> bool {
+    let said = |event: &&Event| matches!(&event.what, What::Said { text, .. } if text.contains("its own ended by 9") && text.matches("refused").count() >= 2);
+    let ended = |name: &str| {
+        let mut told = trace.told.events.iter().filter(|event| event.scenario == name);
+        told.any(|event| matches!(event.what, What::End {}))
+    };
+    trace.end == End::Code(0)
+        && ended("plain")
+        && ended("plain_again")
+        && trace.told.events.iter().filter(said).count() >= 2
 }
 
 /// A value that hangs whoever copies it takes its own scenario with it, and no other.
