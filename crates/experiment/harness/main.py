@@ -207,7 +207,7 @@ def child(scenario, pipe):
     watch.REASON[:] = ["Authentication failed"] if scenario.get("git") == "refused" else []
     perform(scenario, root)
     replay.scores(events.tell)
-    heard.tell()
+    heard.tell(models.asked)
     if watch.keeps or scenario["name"] == PLAN["scenarios"][0]["name"]:
         undefined.tell(root)
     if watch.keeps:

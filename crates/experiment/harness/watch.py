@@ -216,7 +216,7 @@ def after(name, given, began):
     for key in keys or ():
         givers.setdefault(key, set()).add(name)
     look_for_reason(update)
-    heard.gathered(name, update)
+    heard.gathered(name, update, step())
     if len(gave) < KEPT_MAX:
         gave.append((step(), str(name), update))
     events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)

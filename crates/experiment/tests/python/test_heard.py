@@ -28,6 +28,13 @@ class Heard(unittest.TestCase):
         heard.note("a text that is long", "repo")
         self.assertEqual(len(heard.shown), 0)
 
+    def test_what_judges_give_and_whoever_follows_is_no_evidence_for_them(self):
+        for number, (node, step) in enumerate([("repo", 1), ("judge", 2), ("settle", 3), ("unknown", None)]):
+            heard.gathered(node, {"evidence": [evidence(f"a reason of {node}", f"text number {number}")]}, step)
+        asked = [(2, "judge", "prosecutor"), (3, "settle", "defense")]
+        self.assertEqual(sorted(heard.before_judges(asked).values()), ["repo", "unknown"])
+        self.assertEqual(heard.before_judges([]), {})
+
     def test_what_was_handed_to_a_judge_is_none_of_its_words(self):
         heard.entered({"evidence": [evidence("short", "a long text of what was found, on\ntwo lines")]})
         prompt = "You are the judge. a long text of what was found, on\\ntwo lines End."
