@@ -161,13 +161,13 @@ def child(scenario, pipe):
     # What was opened for others is not handed on.
     os.closerange(3, pipe)
     os.closerange(pipe + 1, 1 << 12)
-    if scope is not None:
-        scope.close()
     # Less than the cell has: whoever wants more is told so where it happens.
     resource.setrlimit(resource.RLIMIT_DATA, (DATA_MAX, DATA_MAX))
     home = f"/room/runs/{scenario['name']}"
     root = f"{home}/work"
     os.makedirs(f"{home}/tmp")
+    if scope is not None:
+        scope.close([home, "/room/home", "/room/tmp", "/dev", "/proc"])
     shutil.copytree(SUBJECT, root)
     is_flawed = scenario.get("git") == "flawed"
     hosts.FIXTURE = FLAWED if is_flawed else FIXTURE

@@ -1,5 +1,6 @@
 import os
 import signal
+import tempfile
 import unittest
 
 import harness  # noqa: F401
@@ -7,12 +8,29 @@ from experiment_harness import scope
 
 
 class Scope(unittest.TestCase):
-    def test_signals_reach_nobody_but_its_own(self):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.own, self.other = folder.name + "/own", folder.name + "/other"
+        for path in (self.own + "/a", self.own + "/b", self.other):
+            os.makedirs(path)
+        open(self.other + "/there", "w").close()
+
+    def test_signals_and_writes_reach_nobody_but_its_own(self):
         number = os.fork()
         if number == 0:
             code = 9
             try:
-                is_closed = scope.close()
+                is_closed = scope.close([self.own])
+                with open(self.own + "/a/file", "w") as file:
+                    file.write("x")
+                os.rename(self.own + "/a/file", self.own + "/b/file")
+                for path in (self.other + "/file", self.other + "/there"):
+                    try:
+                        open(path, "w")
+                        os._exit(3)
+                    except PermissionError:
+                        pass
                 own = os.fork()
                 if own == 0:
                     signal.pause()

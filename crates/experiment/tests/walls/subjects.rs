@@ -1,7 +1,7 @@
 //! Small subjects of our own making, run through the whole harness: three that are watched, and hostile ones.
 
 use custody::cell::End;
-use experiment::events::{Event, What};
+use experiment::events::What;
 use experiment::lab::Lab;
 use experiment::run::{self, Trace};
 use experiment::scenario::{self, Scenario};
@@ -41,9 +41,10 @@ pub(crate) const ALL: &[Subject] = &[
     subject!("crash", true, crash),
     subject!("hosts", true, hosts),
     subject!("lacking", true, 2, lacking),
-    subject!("forge", false, 2, forge),
+    subject!("forge", false, forge),
     subject!("flood", false, |trace| ended_for(trace, "events")),
-    subject!("kill_the_watcher", false, 2, kill_the_watcher),
+    subject!("kill_the_watcher", false, kill_the_watcher),
+    subject!("meddler", true, 4, meddler),
     subject!("hang", false, |trace| ended_for(trace, "time")),
     subject!("import_hook", false, |trace| ended_for(trace, "time")),
     subject!("copying", true, 3, copying),
@@ -173,17 +174,28 @@ fn forge(trace: &Trace) -> bool {
         && count(&|what| matches!(what, What::Over { why: Some(_), .. })) == 0
 }
 
-/// It ends nobody but its own, and every scenario is told to its end.
+/// It ends nobody but its own and writes in no other's folder, and is told to its end.
 fn kill_the_watcher(trace: &Trace) -> bool {
-    let said = |event: &&Event| matches!(&event.what, What::Said { text, .. } if text.contains("its own ended by 9") && text.matches("refused").count() >= 2);
-    let ended = |name: &str| {
-        let mut told = trace.told.events.iter().filter(|event| event.scenario == name);
-        told.any(|event| matches!(event.what, What::End {}))
-    };
+    let is_refused = |text: &str| text.matches("refused").count() >= 5 && text.contains("its own ended by 9");
+    let told = |kind: &dyn Fn(&What) -> bool| trace.told.events.iter().any(|event| kind(&event.what));
     trace.end == End::Code(0)
-        && ended("plain")
-        && ended("plain_again")
-        && trace.told.events.iter().filter(said).count() >= 2
+        && told(&|what| matches!(what, What::Said { text, .. } if is_refused(text)))
+        && told(&|what| matches!(what, What::End {}))
+        && told(&|what| matches!(what, What::Done {}))
+}
+
+/// Scenarios that run at the same time neither end each other nor speak for each other.
+fn meddler(trace: &Trace) -> bool {
+    let is_forged = |what: &What| match what {
+        What::Write { path, .. } => path == "FORGED.md",
+        What::Git { command, .. } => command == "forged",
+        _ => false,
+    };
+    let ended = |one: &Scenario| Seen::of(trace, &one.name).has_finished();
+    trace.end == End::Code(0)
+        && trace.told.unread > 0
+        && trace.scenarios.iter().all(ended)
+        && !trace.told.events.iter().any(|event| is_forged(&event.what))
 }
 
 /// A value that hangs whoever copies it takes its own scenario with it, and no other.
