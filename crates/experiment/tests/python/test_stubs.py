@@ -37,6 +37,9 @@ class Stubs(unittest.TestCase):
 
     def test_what_nobody_knows_is_there_where_the_subject_asks_and_for_nobody_else(self):
         self.assertIsNotNone(importlib.import_module("no_such_library_at_all").Anything())
+        tools = importlib.import_module("no_such_library_at_all").Toolkit(root="/").get_tools()
+        tools.append("one more")
+        self.assertEqual(tools + ["another"], ["one more", "another"])
         code = compile("import no_other_library_at_all", "/usr/lib/python3/site-packages/some.py", "exec")
         with self.assertRaises(ImportError):
             exec(code, {})
