@@ -15,6 +15,8 @@ GIVEN_MIN, GIVEN_MAX, DEPTH_MAX = 20, 2_000, 9
 
 # The texts of each piece of evidence with who gave it and when, the givers, and what of it a judge was shown.
 found, givers, shown = {}, set(), set()
+# The nodes that gave opinions.
+opined = set()
 # What the node that runs got, by thread; the newest of all where the node asks from a thread of its own.
 _state, _newest = threading.local(), [None]
 
@@ -44,6 +46,8 @@ def plain(text):
 @quietly
 def gathered(node, update, step=None):
     """What a node gave of evidence, and in which step."""
+    if changes.opinions(update):
+        opined.add(node)
     for record in changes.evidence(update):
         texts = tuple(plain(item)[:LOOKED_AT].strip() for _, item in changes.fields(record) if isinstance(item, str) and len(item) >= TEXT_MIN)
         if texts and len(found) < FOUND_MAX and texts not in found:
@@ -70,7 +74,9 @@ def before_judges(asked):
     """The evidence that was there when the first judge was asked: what judges give themselves, and whoever comes after, reaches none."""
     if not asked:
         return {}
-    judges, first = {node for _, node, _ in asked}, min(step for step, *_ in asked)
+    # Who has a judge's word in its prompt and gives no opinion is none, where others give some.
+    heard = [(step, node) for step, node, _ in asked if node in opined] or [(step, node) for step, node, _ in asked]
+    judges, first = {node for _, node in heard}, min(step for step, _ in heard)
     return {texts: node for texts, (node, step) in found.items() if node not in judges and (step is None or step < first)}
 
 

@@ -32,7 +32,7 @@ ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
 # Where the first ones take little time, so many more of all combinations, evenly spread: about a thousand calls in all.
 MORE = FEW + [one for one in ALL[::4] if one not in FEW]
-QUICK = 3.0
+QUICK = 5.0
 FINAL = re.compile(r"score|rating|grade|verdict|overall|final|points|total", re.I)
 ASIDE = re.compile(r"varian|spread|diff|std|dev|confid|weight|max|min|thresh|count|num|line|page|time|token|index|rank|penalt|cap$", re.I)
 DANGER = re.compile(r"secur|vulner|inject|shell|os\.system|eval\(|exec\(|secret|unsafe|negligen|hardcod|credential|malicious|sandbox|exploit|danger", re.I)
