@@ -176,7 +176,7 @@ fn forge(trace: &Trace) -> bool {
 
 /// It ends nobody but its own and writes in no other's folder, and is told to its end.
 fn kill_the_watcher(trace: &Trace) -> bool {
-    let is_refused = |text: &str| text.matches("refused").count() >= 5 && text.contains("its own ended by 9");
+    let is_refused = |text: &str| text.matches("refused").count() >= 6 && text.contains("its own ended by 9");
     let told = |kind: &dyn Fn(&What) -> bool| trace.told.events.iter().any(|event| kind(&event.what));
     trace.end == End::Code(0)
         && told(&|what| matches!(what, What::Said { text, .. } if is_refused(text)))
