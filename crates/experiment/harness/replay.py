@@ -30,9 +30,9 @@ BENCH = 3
 ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 # Those that tell caps, floors and wide disagreement from each other.
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
-# Where the first ones take little time, so many more of all combinations, evenly spread: about a thousand calls in all.
-MORE = FEW + [one for one in ALL[::4] if one not in FEW]
-QUICK = 5.0
+# More of all combinations, evenly spread, where the first ones took little time: about a thousand calls in all.
+MORE = [one for one in ALL[::4] if one not in FEW]
+QUICK, MORE_SECONDS = 1.0, 3.0
 FINAL = re.compile(r"score|rating|grade|verdict|overall|final|points|total", re.I)
 ASIDE = re.compile(r"varian|spread|diff|std|dev|confid|weight|max|min|thresh|count|num|line|page|time|token|index|rank|penalt|cap$", re.I)
 DANGER = re.compile(r"secur|vulner|inject|shell|os\.system|eval\(|exec\(|secret|unsafe|negligen|hardcod|credential|malicious|sandbox|exploit|danger", re.I)
@@ -235,31 +235,40 @@ def grid(chain, told, until):
     boards = Boards(chain, told, until)
     begun = time.monotonic()
     base = boards.rows("base", None, ALL)
-    # As long as all others take at that rate.
-    is_quick = (time.monotonic() - begun) / len(ALL) * len(MORE) * (len(tried) + len(LIFTED)) < QUICK
-    some = MORE if is_quick else FEW
+    is_quick = time.monotonic() - begun < QUICK
     voices = [(name, voiced(boards, name, score)) for name, score in (("voice_low", 1), ("voice_high", 5))] if models.counts.get("calls", 0) > chain.asked else []
     boards.paths = chosen(base) or chosen([row for _, rows in voices for row in rows])
     boards.tell("base", base)
     for name, rows in voices:
         boards.tell(name, rows)
     for name, change in list(tried.items())[1:]:
-        boards.tell(name, boards.rows(name, change, some))
+        boards.tell(name, boards.rows(name, change, FEW))
     complete, lift = time.monotonic() <= until, boards.lift()
     if voices:
         # What a model settles is kept low by rules only where it is high.
         models.scenario = {**models.scenario, "votes": {"others": 5}}
     if lift is not None or voices:
         for name in LIFTED:
-            boards.tell(f"lifted_{name}", boards.rows(f"lifted_{name}", both(tried.get(lift), tried[name]), some))
+            boards.tell(f"lifted_{name}", boards.rows(f"lifted_{name}", both(tried.get(lift), tried[name]), FEW))
         rows = boards.rows("lifted_base", tried.get(lift), ALL)
         if len(rows) == len(ALL):
             boards.tell("lifted_base", rows)
+    if is_quick and complete:
+        again(boards, tried, lift, bool(voices))
     heard = list(changes.spoken(chain.state))
     told("grid_end", nodes=chain.names, calls=boards.calls, errors=boards.errors, first=boards.first, complete=complete, lift=lift,
          opinions=len(heard), evidence=len(changes.evidence(chain.state)), personas=sorted({persona for _, persona in heard}), reads_evidence=reads(chain))
     for kind in {type(record): record for record, _ in heard}.values():
         bounds(kind, told)
+
+
+def again(boards, tried, lift, has_voices):
+    """The same changes with more votes, as long as that takes little time: what is told so far stays as it is."""
+    boards.until = min(boards.until, time.monotonic() + MORE_SECONDS)
+    lifted = [(f"lifted_{name}", both(tried.get(lift), tried[name])) for name in LIFTED[1:]] if lift is not None or has_voices else []
+    # With what a model settles kept high, plain changes are others than before.
+    for name, change in [*lifted, *([] if has_voices else list(tried.items())[1:])]:
+        told_rows(name, boards.rows(name, change, MORE), boards.paths, boards.told)
 
 
 def both(first, second):

@@ -68,6 +68,18 @@ class Replays(unittest.TestCase):
         replay.grid(replay.Chain(["slow"], state), lambda kind, **fields: told.append((kind, fields)), replay.time.monotonic() + 60)
         self.assertEqual(next(fields["calls"] for kind, fields in told if kind == "grid_end"), 125 + 16 * len(replay.FEW))
 
+    def test_what_is_tried_beyond_that_never_makes_a_grid_less_whole(self):
+        watch.originals["last_word"] = lambda state: {"final_score": max(opinion["score"] for opinion in state["opinions"])}
+        self.addCleanup(watch.originals.clear)
+        kept, replay.MORE_SECONDS = replay.MORE_SECONDS, 0.0
+        try:
+            state = {"opinions": [{"judge": name, "score": 3} for name in ("Prosecutor", "Defense", "Tech Lead")]}
+            told = []
+            replay.grid(replay.Chain(["last_word"], state), lambda kind, **fields: told.append((kind, fields)), replay.time.monotonic() + 60)
+        finally:
+            replay.MORE_SECONDS = kept
+        self.assertEqual([(fields["calls"], fields["complete"]) for kind, fields in told if kind == "grid_end"], [(125 + 16 * len(replay.FEW), True)])
+
 
 if __name__ == "__main__":
     unittest.main()
