@@ -59,8 +59,10 @@ class Conversation(unittest.TestCase):
             messages = [HumanMessage("Look into it."), AIMessage("", tool_calls=first.tool_calls), ToolMessage("six commits", tool_call_id="call_0"), ToolMessage("found", tool_call_id="call_1")]
             last = model.invoke(messages)
             self.assertEqual((last.tool_calls, bool(last.content)), ([], True))
+            asked_tools.made[0] = asked_tools.ALL_MAX
+            self.assertEqual(model.invoke([HumanMessage("Look into it.")]).tool_calls, [])
         finally:
-            models.scenario = kept
+            models.scenario, asked_tools.made[0] = kept, 0
 
 
 if __name__ == "__main__":
