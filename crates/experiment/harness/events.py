@@ -12,6 +12,8 @@ ITEMS_MAX = 40
 DEPTH_MAX = 4
 EVENTS_MAX = 20_000
 LINE_MAX = 60_000
+# What the harness alone says of a scenario.
+OURS_ALONE = {"start", "over", "changed", "skipped", "done"}
 
 _lock = threading.RLock()
 # The clock itself: scenarios may set another one.
@@ -33,7 +35,8 @@ def tell(kind, **fields):
         if _state["count"] > EVENTS_MAX:
             event["kind"] = "cut"
         else:
-            event.update({name: bounded(value) for name, value in fields.items()})
+            # What is handed on may have names of any kind.
+            event.update({name: bounded(value) for name, value in fields.items() if name not in event})
         try:
             line = json.dumps(event, ensure_ascii=True, default=lambda value: type(value).__name__).encode()
             if len(line) > LINE_MAX:
@@ -44,6 +47,17 @@ def tell(kind, **fields):
                 data = data[os.write(_state["fd"], data):]
         except (OSError, ValueError, RecursionError):
             pass
+
+
+def own(line, name):
+    """A line that tells something of the scenario of this name, as it is read here; of any other line nothing but that it was there."""
+    try:
+        event = json.loads(line)
+        if type(event) is dict and event.get("scenario") == name and event.get("kind") not in OURS_ALONE:
+            return json.dumps(event).encode()
+    except (ValueError, RecursionError):
+        pass
+    return b"{}"
 
 
 def count():

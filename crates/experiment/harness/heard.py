@@ -13,8 +13,10 @@ TEXT_MIN, LOOKED_AT = 12, 60
 # Texts that are taken out of a prompt.
 GIVEN_MIN, GIVEN_MAX, DEPTH_MAX = 20, 2_000, 9
 
-# The texts of each piece of evidence, who gave it, and which of them a judge was shown.
+# The texts of each piece of evidence with who gave it and when, the givers, and what of it a judge was shown.
 found, givers, shown = {}, set(), set()
+# The nodes that gave opinions.
+opined = set()
 # What the node that runs got, by thread; the newest of all where the node asks from a thread of its own.
 _state, _newest = threading.local(), [None]
 
@@ -42,12 +44,14 @@ def plain(text):
 
 
 @quietly
-def gathered(node, update):
-    """What a node gave of evidence."""
+def gathered(node, update, step=None):
+    """What a node gave of evidence, and in which step."""
+    if changes.opinions(update):
+        opined.add(node)
     for record in changes.evidence(update):
         texts = tuple(plain(item)[:LOOKED_AT].strip() for _, item in changes.fields(record) if isinstance(item, str) and len(item) >= TEXT_MIN)
         if texts and len(found) < FOUND_MAX and texts not in found:
-            found[texts] = node
+            found[texts] = (node, step)
             givers.add(node)
 
 
@@ -66,10 +70,22 @@ def note(prompt, node):
             shown.add(texts)
 
 
-def tell():
-    if found:
-        lacking = [node for texts, node in found.items() if texts not in shown]
-        events.tell("reached", found=len(found), shown=len(shown), without=sorted(set(lacking) - {found[texts] for texts in shown})[:12])
+def before_judges(asked):
+    """The evidence that was there when the first judge was asked: what judges give themselves, and whoever comes after, reaches none."""
+    if not asked:
+        return {}
+    # Who has a judge's word in its prompt and gives no opinion is none, where others give some.
+    heard = [(step, node) for step, node, _ in asked if node in opined] or [(step, node) for step, node, _ in asked]
+    judges, first = {node for _, node in heard}, min(step for step, _ in heard)
+    return {texts: node for texts, (node, step) in found.items() if node not in judges and (step is None or step < first)}
+
+
+def tell(asked):
+    """`asked`: the steps, nodes and voices in which judges were asked."""
+    gave = before_judges(asked)
+    if gave:
+        reached = {texts: node for texts, node in gave.items() if texts in shown}
+        events.tell("reached", found=len(gave), shown=len(reached), without=sorted(set(gave.values()) - set(reached.values()))[:12])
 
 
 def strings(value, depth=0):

@@ -31,7 +31,13 @@ from experiment_harness import hosts
 from experiment_harness import models
 from experiment_harness import repairs
 from experiment_harness import replay
+try:
+    from experiment_harness import scope
+except ImportError:
+    # A Python without what calls the system goes on.
+    scope = None
 from experiment_harness import stubs
+from experiment_harness import tries
 from experiment_harness import undefined
 from experiment_harness import watch
 
@@ -152,11 +158,16 @@ def outcome_of(run, root):
 def child(scenario, pipe):
     """A copy of the subject, streams that go to files, and no way back."""
     os.setsid()
+    # What was opened for others is not handed on.
+    os.closerange(3, pipe)
+    os.closerange(pipe + 1, 1 << 12)
     # Less than the cell has: whoever wants more is told so where it happens.
     resource.setrlimit(resource.RLIMIT_DATA, (DATA_MAX, DATA_MAX))
     home = f"/room/runs/{scenario['name']}"
     root = f"{home}/work"
     os.makedirs(f"{home}/tmp")
+    if scope is not None:
+        scope.close([home, "/room/home", "/room/tmp", "/dev", "/proc"])
     shutil.copytree(SUBJECT, root)
     is_flawed = scenario.get("git") == "flawed"
     hosts.FIXTURE = FLAWED if is_flawed else FIXTURE
@@ -196,12 +207,12 @@ def child(scenario, pipe):
     watch.REASON[:] = ["Authentication failed"] if scenario.get("git") == "refused" else []
     perform(scenario, root)
     replay.scores(events.tell)
-    heard.tell()
+    heard.tell(models.asked)
     if watch.keeps or scenario["name"] == PLAN["scenarios"][0]["name"]:
         undefined.tell(root)
     if watch.keeps:
         replay.perform(scenario.get("rubric"))
-    watch.pages()
+    tries.pages()
     sys.stdout.flush()
     sys.stderr.flush()
     after(home)
@@ -240,15 +251,13 @@ def lines(path):
 class Running:
     """A scenario in its process: its events are kept until it is over, its time and the number of its lines are counted."""
 
-    def __init__(self, scenario, others):
+    def __init__(self, scenario):
         self.scenario = scenario
         self.reader, writer = os.pipe()
         self.number = os.fork()
         if self.number == 0:
             try:
                 # What reaches the outside goes through the parent, which counts.
-                for descriptor in (self.reader, *others):
-                    os.close(descriptor)
                 os.set_inheritable(writer, False)
                 child(scenario, writer)
             except BaseException as error:
@@ -258,7 +267,7 @@ class Running:
                 os._exit(70)
         os.close(writer)
         self.until = time.monotonic() + scenario["seconds"]
-        self.parts, self.bytes, self.lines, self.why, self.is_over = [], 0, 0, None, False
+        self.parts, self.bytes, self.lines, self.why, self.is_over, self.passed = [], 0, 0, None, False, b""
 
     def take(self):
         chunk = os.read(self.reader, 1 << 16)
@@ -270,14 +279,14 @@ class Running:
         self.is_over = not chunk or self.why is not None
 
     def told(self):
-        """Whole lines alone."""
-        told = b"".join(self.parts)
-        return told[: told.rfind(b"\n") + 1]
+        """Whole lines alone, and of these what is its own to say; what is not is passed on as nothing, and counted."""
+        return b"".join(events.own(line, self.scenario["name"]) + b"\n" for line in b"".join(self.parts).split(b"\n")[:-1])
 
     def finish(self, out):
         os.close(self.reader)
         status = reap(self.number, self.why)
-        write_all(out, self.told())
+        self.passed = self.told()
+        write_all(out, self.passed)
         events.begin(out, self.scenario["name"])
         if self.why:
             after(f"/room/runs/{self.scenario['name']}")
@@ -295,7 +304,7 @@ def perform_all(scenarios, out, at_once):
             events.tell("skipped", scenarios=[one["name"] for one in waiting])
             waiting = []
         while waiting and len(running) < at_once:
-            running.append(Running(waiting.pop(0), [out, *(one.reader for one in running)]))
+            running.append(Running(waiting.pop(0)))
         if not running:
             break
         left = max(0, min(one.until for one in running) - time.monotonic())
@@ -348,14 +357,17 @@ def entry_of_run(lines_told):
         except ValueError:
             continue
         if event.get("kind") == "entry":
-            started = {"path": event["path"], "how": event["how"], "argv": event.get("argv") or []}
+            path, how, argv = event.get("path"), event.get("how"), event.get("argv") or []
+            # The subject may have told it: what is no start is none.
+            is_start = isinstance(path, str) and isinstance(argv, list) and (how != "call" or argv)
+            started = {"path": path, "how": how, "argv": argv} if is_start else None
         elif event.get("kind") == "run_start":
             return started
     return None
 
 
 def lines_of(done):
-    return b"".join(part for one in done for part in one.parts).split(b"\n")
+    return b"".join(one.passed for one in done).split(b"\n")
 
 
 def ran(told):
@@ -389,7 +401,9 @@ def found_out(scenario, told, out):
             break
         else:
             changed["document"] = "none"
-        held = os.open(HELD, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        held = os.open(HELD, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        # Under no name, so that nobody else writes there.
+        os.unlink(HELD)
         told = lines_of(perform_all([{**scenario, **changed, "repairs": list(mends)}], held, 1))
         with os.fdopen(held, "rb") as file:
             file.seek(0)

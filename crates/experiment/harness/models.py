@@ -3,12 +3,15 @@
 import json
 
 from experiment_harness import answers
+from experiment_harness import asked_tools
 from experiment_harness import events
 from experiment_harness import heard
 
 # Calls of client libraries that ask a model something.
 ASKING = {"create", "parse", "generate", "generate_content", "generate_content_async", "chat", "complete", "completion", "acompletion",
           "invoke", "predict", "run", "send_message", "acreate", "stream"}
+# What the most tokens of an answer are called.
+LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens", "max_tokens_to_sample", "num_predict", "max_new_tokens")
 SPENT = {"input_tokens": 100, "output_tokens": 50, "total_tokens": 150}
 
 scenario = {}
@@ -151,8 +154,7 @@ def chat_class(name):
             kept = {key: value for key, value in options.items() if key not in ("callbacks", "cache", "rate_limiter", "verbose", "disable_streaming")}
             super().__init__(**kept)
             self._asks = f"{name}:{named(options)}"
-            events.tell("model", name=name, model=named(options), line=events.caller(root, 1),
-                        temperature=options.get("temperature"))
+            events.tell("model", name=name, model=named(options), line=events.caller(root, 1), **settings(options))
 
         @property
         def _llm_type(self):
@@ -168,7 +170,8 @@ def chat_class(name):
             elif tools and isinstance(tools[0], (dict, type)):
                 reply = tool_call(answerer, tools[0])
             else:
-                reply = message(answerer.written())
+                calls = asked_tools.calls(tools, messages, prompt, scenario) if tools else []
+                reply = with_calls(calls) if calls else message(answerer.written())
             return ChatResult(generations=[ChatGeneration(message=reply)])
 
         def bind_tools(self, tools, **options):
@@ -181,9 +184,23 @@ def chat_class(name):
     return Chat
 
 
+def settings(options):
+    """How warm its answers are, and how long at most, by whatever name the library calls that."""
+    warm = options.get("temperature")
+    limits = [options.get(name) for name in LIMITS]
+    limit = next((one for one in limits if type(one) is int and one >= 0), None)
+    return {"temperature": warm if type(warm) in (int, float) and abs(warm) < 1e6 else None, "max_tokens": limit if limit is None or limit < 1 << 40 else None}
+
+
 def named(options):
     """What a model is called."""
     return str(options.get("model") or options.get("model_name") or "")[:80]
+
+
+def with_calls(calls):
+    from langchain_core.messages import AIMessage
+
+    return AIMessage(content="", tool_calls=calls, usage_metadata=dict(SPENT))
 
 
 def tool_call(answerer, tool):

@@ -17,6 +17,7 @@ from experiment_harness import events
 from experiment_harness import models
 from experiment_harness import reading
 from experiment_harness import routers
+from experiment_harness import tries
 from experiment_harness import watch
 
 SECONDS = 14.0
@@ -29,6 +30,9 @@ BENCH = 3
 ALL = list(itertools.product((1, 2, 3, 4, 5), repeat=3))
 # Those that tell caps, floors and wide disagreement from each other.
 FEW = [(1, 1, 1), (3, 3, 3), (5, 5, 5), (1, 5, 5), (3, 5, 5), (4, 5, 5), (1, 5, 3), (1, 3, 3), (2, 4, 3), (5, 1, 3), (1, 1, 5), (5, 5, 2)]
+# More of all combinations, evenly spread, where the first ones took little time: about a thousand calls in all.
+MORE = [one for one in ALL[::4] if one not in FEW]
+QUICK, MORE_SECONDS = 1.0, 3.0
 FINAL = re.compile(r"score|rating|grade|verdict|overall|final|points|total", re.I)
 ASIDE = re.compile(r"varian|spread|diff|std|dev|confid|weight|max|min|thresh|count|num|line|page|time|token|index|rank|penalt|cap$", re.I)
 DANGER = re.compile(r"secur|vulner|inject|shell|os\.system|eval\(|exec\(|secret|unsafe|negligen|hardcod|credential|malicious|sandbox|exploit|danger", re.I)
@@ -85,7 +89,7 @@ class Chain:
             state = reading.Reading(state)
             state.reads = reads
         out = {}
-        watch.reports.clear()
+        tries.reports.clear()
         for action in self.actions:
             update = changes.called(action, state)
             if type(update).__name__ == "Command":
@@ -114,7 +118,7 @@ class Chain:
 def written():
     """Reports that were written, under names that are the same each time."""
     found = {}
-    for number, path in enumerate(sorted(watch.reports)[:REPORTS_MAX]):
+    for number, path in enumerate(sorted(tries.reports)[:REPORTS_MAX]):
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
                 found[f"report_{number}"] = file.read(REPORT_MAX)
@@ -229,7 +233,9 @@ def grid(chain, told, until):
     words = " ".join(harvested(action) for action in chain.actions)[:3000]
     tried = dict(changes.variants(words))
     boards = Boards(chain, told, until)
+    begun = time.monotonic()
     base = boards.rows("base", None, ALL)
+    is_quick = time.monotonic() - begun < QUICK
     voices = [(name, voiced(boards, name, score)) for name, score in (("voice_low", 1), ("voice_high", 5))] if models.counts.get("calls", 0) > chain.asked else []
     boards.paths = chosen(base) or chosen([row for _, rows in voices for row in rows])
     boards.tell("base", base)
@@ -247,11 +253,22 @@ def grid(chain, told, until):
         rows = boards.rows("lifted_base", tried.get(lift), ALL)
         if len(rows) == len(ALL):
             boards.tell("lifted_base", rows)
+    if is_quick and complete:
+        again(boards, tried, lift, bool(voices))
     heard = list(changes.spoken(chain.state))
     told("grid_end", nodes=chain.names, calls=boards.calls, errors=boards.errors, first=boards.first, complete=complete, lift=lift,
          opinions=len(heard), evidence=len(changes.evidence(chain.state)), personas=sorted({persona for _, persona in heard}), reads_evidence=reads(chain))
     for kind in {type(record): record for record, _ in heard}.values():
         bounds(kind, told)
+
+
+def again(boards, tried, lift, has_voices):
+    """The same changes with more votes, as long as that takes little time: what is told so far stays as it is."""
+    boards.until = min(boards.until, time.monotonic() + MORE_SECONDS)
+    lifted = [(f"lifted_{name}", both(tried.get(lift), tried[name])) for name in LIFTED[1:]] if lift is not None or has_voices else []
+    # With what a model settles kept high, plain changes are others than before.
+    for name, change in [*lifted, *([] if has_voices else list(tried.items())[1:])]:
+        told_rows(name, boards.rows(name, change, MORE), boards.paths, boards.told)
 
 
 def both(first, second):

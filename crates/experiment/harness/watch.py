@@ -6,14 +6,13 @@ import contextvars
 import copy
 import functools
 import inspect
-import os
-import re
 import sys
 import time
 
 from experiment_harness import events
 from experiment_harness import heard
 from experiment_harness import returns
+from experiment_harness import tries
 
 root = ""
 places = {}
@@ -27,12 +26,6 @@ REASON, reason, REASON_MAX = [], [False], 1 << 20
 # The nodes that gave each key of the state, and what each gave.
 givers, gave = {}, []
 KEPT_MAX = 60
-# Files that were written under a name that does not say what they are.
-unnamed = {}
-UNNAMED_MAX = 100
-# Reports that were written.
-reports = set()
-PAGE_MAX = 20_000
 counts = {"graphs": 0, "runs": 0}
 RECURSION_MAX = 40
 
@@ -47,7 +40,7 @@ def install(subject):
         events.tell("lacks", module="langgraph", error=str(error)[:200])
     sleeps()
     threads()
-    sys.addaudithook(audited)
+    tries.install(subject)
 
 
 # What is built
@@ -223,7 +216,7 @@ def after(name, given, began):
     for key in keys or ():
         givers.setdefault(key, set()).add(name)
     look_for_reason(update)
-    heard.gathered(name, update)
+    heard.gathered(name, update, step())
     if len(gave) < KEPT_MAX:
         gave.append((step(), str(name), update))
     events.tell("node_end", node=name, step=step(), ms=took, keys=keys, goto=goto, type=type(given).__name__)
@@ -403,97 +396,3 @@ def waits(scale):
     threading.Condition.wait, threading.Thread.join = wait, join
     asyncio.wait_for, asyncio.timeout = wait_for, within
     signal.alarm = lambda seconds: plain_alarm(signal.ITIMER_REAL, seconds / scale) and 0
-
-
-# What is tried
-
-_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_busy = [False]
-
-
-def audited(event, arguments):
-    if event not in WATCHED or _busy[0]:
-        return
-    _busy[0] = True
-    try:
-        WATCHED[event](arguments)
-    except Exception:
-        pass
-    finally:
-        _busy[0] = False
-
-
-def line():
-    return events.place(sys._getframe(3), root)
-
-
-def opened(arguments):
-    path, mode, flags = arguments
-    writes = any(sign in mode for sign in "wax+") if isinstance(mode, str) else bool((flags or 0) & _WRITING)
-    if writes and isinstance(path, (str, bytes, os.PathLike)):
-        where = line()
-        name = os.fsdecode(path)
-        # What goes where temporary files go is told by the directory that was made for it.
-        if where and name != "/dev/null" and not name.endswith(".pyc") and not name.startswith(os.environ.get("TMPDIR", "/room/tmp")):
-            events.tell("write", path=shown(name), line=where)
-            if name.lower().endswith(".md"):
-                reports.add(os.path.abspath(name))
-            if len(unnamed) < UNNAMED_MAX and os.path.splitext(name)[1].lower() in ("", ".txt"):
-                unnamed[os.path.abspath(name)] = where
-
-
-def pages():
-    """Of files whose names do not say what they are, those that are Markdown; of reports those in which nothing stands."""
-    for path in sorted(reports)[:UNNAMED_MAX]:
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                if not file.read(PAGE_MAX).strip():
-                    events.tell("empty", path=shown(path))
-        except OSError:
-            pass
-    for path, where in list(unnamed.items()):
-        try:
-            with open(path, encoding="utf-8", errors="replace") as file:
-                text = file.read(PAGE_MAX)
-        except OSError:
-            continue
-        if len(re.findall(r"(?m)^#{1,4} \S", text)) >= 2 and re.search(r"(?m)^## \S", text):
-            events.tell("write", path=shown(path), line=where, markdown=True)
-
-
-def shown(path):
-    path = os.path.abspath(path)
-    return path[len(root):] if path.startswith(root) else path
-
-
-def started(arguments):
-    program, argv = arguments[0], arguments[1]
-    listed = [os.fsdecode(one) for one in argv] if isinstance(argv, (list, tuple)) else [os.fsdecode(argv)] if argv else []
-    direct, by_popen = caller_of_shell()
-    shell = direct and listed[:2] in (["/bin/sh", "-c"], ["sh", "-c"])
-    events.tell("program", program="os.popen" if shell and by_popen else os.fsdecode(program or (listed or [""])[0]), argv=listed[:20], shell=shell,
-                cwd=shown(os.fsdecode(arguments[2])) if len(arguments) > 2 and arguments[2] else None, line=line())
-
-
-def caller_of_shell():
-    """Whether the subject's own code starts it, and no library that it calls; and whether by `os.popen`."""
-    frame, by_popen = sys._getframe(3), False
-    while frame is not None:
-        name = frame.f_code.co_filename
-        if name == os.__file__ and frame.f_code.co_name == "popen":
-            by_popen = True
-        elif not name.endswith(("/subprocess.py", "/os.py")) and "/asyncio/" not in name and not name.startswith("/harness/"):
-            return name.startswith(root), by_popen
-        frame = frame.f_back
-    return False, by_popen
-
-
-WATCHED = {
-    "open": opened,
-    "subprocess.Popen": started,
-    "os.system": lambda arguments: events.tell("program", program="os.system", argv=[os.fsdecode(arguments[0])], shell=True, line=line()),
-    "os.exec": lambda arguments: events.tell("program", program=os.fsdecode(arguments[0]), argv=[], shell=False, line=line()),
-    "socket.getaddrinfo": lambda arguments: events.tell("connect", address=f"{arguments[0]}:{arguments[1]}", line=line()),
-    "socket.connect": lambda arguments: events.tell("connect", address=str(arguments[1])[:120], line=line()),
-    "tempfile.mkdtemp": lambda arguments: events.tell("temporary", path=str(arguments[0])[:120], line=line()),
-}

@@ -131,6 +131,11 @@ pub enum What {
         #[serde(default)]
         model: String,
         line: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        temperature: Option<f64>,
+        /// Most tokens of an answer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        max_tokens: Option<u64>,
     },
     /// A model was asked.
     Llm(Box<Llm>),
@@ -168,13 +173,30 @@ pub enum What {
     },
     /// A connection was tried.
     Connect { address: String, line: Option<String> },
-    /// A file was opened for writing.
+    /// A file was opened for writing, or made under this name by moving or linking another.
     Write {
         path: String,
         line: Option<String>,
         /// Whether it was Markdown at the end, whatever its name.
         #[serde(default)]
         markdown: bool,
+        /// Whether the system had said before that it cannot be written to.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        refused: bool,
+    },
+    /// A file or a folder was taken away.
+    Remove {
+        path: String,
+        line: Option<String>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        refused: bool,
+    },
+    /// A line of the subject's own opened a file of the machine or of its user.
+    Read {
+        path: String,
+        line: Option<String>,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        refused: bool,
     },
     /// A report in which nothing stands.
     Empty { path: String },

@@ -34,9 +34,9 @@ macro_rules! harness {
 }
 
 /// Our own Python, file by file.
-const FILES: [(&str, &str); 25] = harness! {
+const FILES: [(&str, &str); 28] = harness! {
     "__init__.py" "main.py" "events.py" "hosts.py" "questions.py" "repairs.py" "returns.py" "routers.py"
-    "heard.py" "reading.py" "undefined.py" "answers.py" "models.py" "stubs.py" "documents.py" "changes.py" "replay.py" "watch.py" "entry.py"
+    "heard.py" "asked_tools.py" "reading.py" "scope.py" "tries.py" "undefined.py" "answers.py" "models.py" "stubs.py" "documents.py" "changes.py" "replay.py" "watch.py" "entry.py"
     "git_stand_in.py" "fixture/README.md" "fixture/src/state.py" "fixture/src/graph.py"
     "fixture/src/nodes.py" "flaw/src/tools.py"
 };

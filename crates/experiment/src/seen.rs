@@ -220,7 +220,9 @@ impl<'a> Seen<'a> {
     /// What is there in the end.
     fn take_result(&mut self, what: &'a What) {
         match what {
-            What::Write { path, line, markdown } => {
+            What::Write {
+                path, line, markdown, ..
+            } => {
                 self.writes.insert((path, line.as_deref()));
                 if *markdown || path.to_lowercase().ends_with(".md") {
                     self.pages.insert((path, line.as_deref()));

@@ -95,7 +95,7 @@ fn each<'a>(calls: impl IntoIterator<Item = &'a i64>) -> Rules {
     calls.into_iter().map(|call| (*call, Vec::new())).collect()
 }
 
-/// No sockets but local ones, no namespaces, and nothing of the lists. `clone3` cannot be looked into; where it is missing,
+/// No sockets but local ones, no namespaces, limits of nobody else, and nothing of the lists. `clone3` cannot be looked into; where it is missing,
 /// libraries take `clone`.
 fn in_cell() -> Result<Rules, seccompiler::BackendError> {
     let mut rules = each(PRIVILEGED.iter().chain(&CELL));
@@ -104,6 +104,8 @@ fn in_cell() -> Result<Rules, seccompiler::BackendError> {
     for call in CONNECTING {
         rules.insert(call, vec![SeccompRule::new(vec![foreign.clone()])?]);
     }
+    let another = SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?;
+    rules.insert(libc::SYS_prlimit64, vec![SeccompRule::new(vec![another])?]);
     let apart = NAMESPACES.iter().map(|flag| {
         let flag = u64::try_from(*flag).unwrap_or_default();
         let compare = SeccompCmpOp::MaskedEq(flag);

@@ -41,13 +41,10 @@ pub(crate) const ALL: &[Subject] = &[
     subject!("crash", true, crash),
     subject!("hosts", true, hosts),
     subject!("lacking", true, 2, lacking),
-    subject!("forge", false, |trace| {
-        trace.told.unread > 0 && trace.told.events.iter().all(|event| event.scenario != "another")
-    }),
+    subject!("forge", false, forge),
     subject!("flood", false, |trace| ended_for(trace, "events")),
-    subject!("kill_the_watcher", false, |trace| {
-        story::tell(trace, &|_, _, _| None).contains("the harness ended with code 137")
-    }),
+    subject!("kill_the_watcher", false, kill_the_watcher),
+    subject!("meddler", true, 4, meddler),
     subject!("hang", false, |trace| ended_for(trace, "time")),
     subject!("import_hook", false, |trace| ended_for(trace, "time")),
     subject!("copying", true, 3, copying),
@@ -164,6 +161,41 @@ fn lacking(trace: &Trace) -> bool {
         && again.repaired.len() == 2
         && told.contains("nodes has no look_closer")
         && told.contains("rubric/rubric.json is not there: data/rubric.json was put")
+}
+
+/// Each scenario speaks for itself alone, and none of them for the harness.
+fn forge(trace: &Trace) -> bool {
+    let events = &trace.told.events;
+    let count = |kind: &dyn Fn(&What) -> bool| events.iter().filter(|event| kind(&event.what)).count();
+    trace.end == End::Code(0)
+        && trace.told.unread > 0
+        && count(&|what| matches!(what, What::Write { path, .. } if path == "FORGED.md")) == 0
+        && count(&|what| matches!(what, What::Done {})) == 1
+        && count(&|what| matches!(what, What::Over { why: Some(_), .. })) == 0
+}
+
+/// It ends nobody but its own and writes in no other's folder, and is told to its end.
+fn kill_the_watcher(trace: &Trace) -> bool {
+    let is_refused = |text: &str| text.matches("refused").count() >= 6 && text.contains("its own ended by 9");
+    let told = |kind: &dyn Fn(&What) -> bool| trace.told.events.iter().any(|event| kind(&event.what));
+    trace.end == End::Code(0)
+        && told(&|what| matches!(what, What::Said { text, .. } if is_refused(text)))
+        && told(&|what| matches!(what, What::End {}))
+        && told(&|what| matches!(what, What::Done {}))
+}
+
+/// Scenarios that run at the same time neither end each other nor speak for each other.
+fn meddler(trace: &Trace) -> bool {
+    let is_forged = |what: &What| match what {
+        What::Write { path, .. } => path == "FORGED.md",
+        What::Git { command, .. } => command == "forged",
+        _ => false,
+    };
+    let ended = |one: &Scenario| Seen::of(trace, &one.name).has_finished();
+    trace.end == End::Code(0)
+        && trace.told.unread > 0
+        && trace.scenarios.iter().all(ended)
+        && !trace.told.events.iter().any(|event| is_forged(&event.what))
 }
 
 /// A value that hangs whoever copies it takes its own scenario with it, and no other.
