@@ -2,10 +2,11 @@
 
 use super::board::{Board, Cell, Column, Law, NEAR_MAX, boards, spread};
 use super::law::Votes;
-use super::{Case, Fact, said_of};
+use super::{Case, Fact, fakes, said_of};
 use crate::events::GridEnd;
 use crate::scenario::{FLAWED, REPLAY};
 use crate::seen::Seen;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Changes that speak of danger, each beside the same change that does not.
@@ -31,6 +32,9 @@ const STEP: f64 = 0.05;
 /// Names of criteria that are about architecture.
 const ARCHITECTURE: [&str; 3] = ["arch", "graph", "orchestr"];
 
+/// What a figure says: its id, its value and a line.
+pub(crate) type Said = (&'static str, Value, String);
+
 /// The grids of a case.
 struct Grids<'a> {
     boards: BTreeMap<&'a str, Board<'a>>,
@@ -45,7 +49,8 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
     let Some(grids) = Grids::of(seen) else {
         return facts;
     };
-    let place = grids.end.nodes.iter().find_map(|node| case.run.place_of(node));
+    let places = || grids.end.nodes.iter().filter_map(|node| case.run.place_of(node));
+    let is_faked = places().any(|place| fakes::lie_at(seen, place));
     let found = [
         grids.variance(),
         grids.weight(seen),
@@ -55,7 +60,9 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
     ];
     for fact in found.into_iter().flatten() {
         if facts.iter().all(|known| known.id != fact.id) {
-            facts.push(fact.at(place));
+            let fact = fact.at(places().next());
+            let is_open = is_faked && fact.value == false;
+            facts.push(if is_open { fact.unproved() } else { fact });
         }
     }
     facts
@@ -324,8 +331,9 @@ pub(super) fn settled_by_model(case: &Case<'_>) -> Option<bool> {
     Grids::of(case.other(REPLAY)?)?.by_model()
 }
 
-/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way.
-pub(crate) fn rules(seen: &Seen<'_>) -> Vec<String> {
+/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way. That a
+/// rule is not reached, or only the wrong way, is said where there was time for all and nothing raised.
+pub(crate) fn rules(seen: &Seen<'_>, facts: &[Fact]) -> Vec<Said> {
     let Some(grids) = Grids::of(seen) else {
         return Vec::new();
     };
@@ -351,24 +359,62 @@ pub(crate) fn rules(seen: &Seen<'_>) -> Vec<String> {
         (true, false) => "lowers a score",
         _ => "raises a score",
     };
-    let fired = tried.iter().filter(|(_, way, _)| *way != (false, false));
+    let is_dead = |way: (bool, bool)| way == (false, false);
+    let by_fact = |holds: bool, at: fn(&(&str, [&'static str; 2])) -> &'static str| {
+        let is_so = move |(id, _): &&(&str, [&str; 2])| {
+            let mut facts = facts.iter();
+            facts.any(|fact| fact.is_proof && fact.id == *id && fact.value == holds)
+        };
+        BY_FACT.iter().filter(is_so).map(move |one| at(one).to_owned())
+    };
+    let fired = tried.iter().filter(|(_, way, _)| !is_dead(*way));
     let fired = fired.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    let dead = tried.iter().filter(|(_, way, _)| *way == (false, false));
+    let fired = fired.chain(by_fact(true, |(_, [fired, _])| fired));
+    // What was changed nowhere is no rule that was not reached.
+    let is_tried = |at: usize| {
+        let changes: [&[&str]; 5] = [&["charge"], &["absent"], &["found"], &CITED, &["praise"]];
+        let mut changes = changes.get(at).copied().into_iter().flatten();
+        changes.any(|change| grids.boards.contains_key(change))
+    };
+    let dead = tried
+        .iter()
+        .enumerate()
+        .filter(|(at, (_, way, _))| is_dead(*way) && is_tried(*at));
+    let dead = dead.map(|(_, (what, ..))| (*what).to_owned());
+    let dead = dead.chain(by_fact(false, |(_, [_, dead])| dead));
     let wrong = tried.iter().filter(|(.., is_wrong)| *is_wrong);
     let wrong = wrong.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    [
-        listed("Rules that fired", fired),
-        listed("No score follows", dead.map(|(what, ..)| (*what).to_owned())),
-        listed("The wrong way", wrong),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut said = vec![listed("rules_fired", "Rules that fired", fired.collect(), None)];
+    if grids.is_whole() {
+        let mut nodes = grids.end.nodes.iter();
+        let place = nodes.find_map(|node| seen.runs.iter().find_map(|run| run.place_of(node)));
+        said.push(listed(
+            "rules_unreached",
+            "No score follows",
+            dead.collect(),
+            place,
+        ));
+        said.push(listed("rules_wrong", "The wrong way", wrong.collect(), place));
+    }
+    said.into_iter().flatten().collect()
 }
 
-fn listed(what: &str, all: impl Iterator<Item = String>) -> Option<String> {
-    let all: Vec<String> = all.collect();
-    (!all.is_empty()).then(|| format!("{what}: {}", all.join(", ")))
+/// What facts say of rules: where it is so, and where it is not.
+const BY_FACT: [(&str, [&str; 2]); 2] = [
+    (
+        "justice.variance_rule",
+        ["wide disagreement gives another score", "wide disagreement"],
+    ),
+    (
+        "justice.functionality_weight",
+        ["the tech lead's vote weighs more", "the weight of the tech lead"],
+    ),
+];
+
+fn listed(id: &'static str, what: &str, all: Vec<String>, place: Option<&str>) -> Option<Said> {
+    let at = place.map(|place| format!(" ({place})")).unwrap_or_default();
+    let text = format!("{what}: {}{at}", all.join(", "));
+    (!all.is_empty()).then(|| (id, json!(all), text))
 }
 
 /// What is odd about the rules, in plain words.

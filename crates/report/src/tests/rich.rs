@@ -3,8 +3,8 @@
 
 use super::case::{at, exhibit, fact, graph, ten_dimensions, text, unobserved};
 use crate::dossier::{
-    Claim, Dossier, ExperimentNote, JudgeNote, ModelsNote, PartNote, PartsNote, RanNote, ReportNote,
-    ScenarioNote, StepNote, SurpriseNote, Tokens, VisionNote, VisitNote,
+    Claim, Dossier, ExperimentNote, FigureNote, JudgeNote, ModelsNote, PartNote, PartsNote, RanNote,
+    ReportNote, ScenarioNote, StepNote, SurpriseNote, Tokens, VisionNote, VisitNote,
 };
 use crate::format::Format;
 use court::evidence::{Exhibit, Finding, Place, Source};
@@ -266,7 +266,9 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
         scenario: own(text),
         value: own(text),
         why: own(text),
+        at: Some(format!("{text}:7")),
         reading: own(text),
+        read_at: Some(format!("{text}:8")),
         outcome: outcome.to_owned(),
     };
     ExperimentNote {
@@ -283,7 +285,12 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
                 scenarios: vec![own(text)],
             })
             .collect(),
-        figures: vec![own(text)],
+        figures: vec![FigureNote {
+            id: own("calls"),
+            value: serde_json::json!({ "seen": text }),
+            text: own(text),
+            source: own("experiment:plain"),
+        }],
         facts: ["agrees", "decides", "overrules", "differs"].map(fact).into(),
     }
 }
