@@ -57,6 +57,7 @@ pub fn merge(evidence: &Evidence, facts: &[Fact], snapshot: &Snapshot) -> (Evide
             .collect();
         let Some(first) = read.first() else { continue };
         let value = whole(fact, first);
+        let fact = &without(fact, &value);
         let outcome = outcome(fact, &value, first);
         let at = first_of(fact, snapshot);
         notes.push(note(fact, at.is_some(), first, outcome));
@@ -81,6 +82,21 @@ fn whole(fact: &Fact, read: &Exhibit) -> Value {
     }
     let more = seen.iter().filter(|one| !known.contains(one));
     known.iter().chain(more).cloned().collect()
+}
+
+/// The same, with what is not among what was seen: steps that are only there under another switch.
+fn without(fact: &Fact, whole: &Value) -> Fact {
+    let seen = fact.value.as_array();
+    let unseen = whole.as_array().into_iter().flatten();
+    let unseen: Vec<String> = unseen
+        .filter(|one| seen.is_some_and(|seen| !seen.contains(one)))
+        .map(ToString::to_string)
+        .collect();
+    let mut fact = fact.clone();
+    if !unseen.is_empty() {
+        fact.why = format!("{}; not there when it ran: {}", fact.why, unseen.join(", "));
+    }
+    fact
 }
 
 fn outcome(fact: &Fact, value: &Value, read: &Exhibit) -> Outcome {

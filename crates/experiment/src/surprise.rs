@@ -1,6 +1,7 @@
 //! What nobody would expect of a program that works, in plain words, the worst first. What has one cause is told once, with all whom it
 //! meets.
 
+use crate::events::Failure;
 use crate::facts::replays;
 use crate::run::Trace;
 use crate::scenario::PLAIN;
@@ -76,7 +77,8 @@ pub fn all(trace: &Trace, seen: &[(&str, &Seen<'_>)]) -> Vec<Surprise> {
     let mut all: Vec<Surprise> = of_all(trace, seen).into_iter().collect();
     all.extend(found.into_iter().map(told));
     // What keeps a program from running is put right in the scenarios behind the one that it broke in.
-    let broken = seen.iter().find_map(|(_, seen)| broke(seen));
+    let mut ends = seen.iter().flat_map(|(_, seen)| &seen.entries);
+    let broken = ends.find_map(|entry| entry.outcome?.2);
     for one in all.iter_mut().filter(|one| one.rank == Rank::Breaks) {
         if one.place.is_none() && one.text.starts_with(MENDED) {
             one.place = broken.and_then(|error| error.trail.last().cloned());
@@ -99,8 +101,13 @@ fn told((cause, met): (Cause, Met)) -> Surprise {
     }
 }
 
+/// Whether it is about one of our fakes, which no program has to know.
+fn is_ours(error: &Failure) -> bool {
+    error.message.contains("experiment_harness")
+}
+
 /// How the start ended that no graph followed.
-fn broke<'a>(seen: &Seen<'a>) -> Option<&'a crate::events::Failure> {
+fn broke<'a>(seen: &Seen<'a>) -> Option<&'a Failure> {
     let mut ends = seen
         .entries
         .iter()
@@ -233,13 +240,14 @@ fn of_run(found: &mut Found, run: &Run<'_>) {
         met.who
             .insert(node.to_owned(), run.place_of(node).map(str::to_owned));
     }
-    for (key, (nodes, most)) in doubled(run) {
+    if let Some((nodes, key, most)) = doubled(run) {
         let said = |verb: &str| {
             format!(
-                "\0 {verb} all of `{key}` back, and what adds to it adds it again: it came to {most} pieces"
+                "\0 {verb} back what it got, and what adds to it adds it again: `{key}` came to {most} pieces"
             )
         };
-        let met = found.add(Rank::Twice, key, None, [said("gives"), said("give")]);
+        let more = said("give").replace("it got", "they got");
+        let met = found.add(Rank::Twice, "doubled", None, [said("gives"), more]);
         let placed = nodes
             .into_iter()
             .map(|node| (node.to_owned(), run.place_of(node).map(str::to_owned)));
@@ -252,7 +260,7 @@ fn of_run(found: &mut Found, run: &Run<'_>) {
             found.plain(Rank::Breaks, place, text);
         }
         // What a node raised is told of it.
-        Some(error) if run.steps.values().flatten().all(|visit| visit.error.is_none()) => {
+        Some(error) if !is_ours(error) && run.steps.values().flatten().all(|visit| visit.error.is_none()) => {
             let place = error.trail.last().cloned().or(place);
             found.plain(Rank::Breaks, place, format!("the run breaks: {}", failure(error)));
         }
@@ -260,8 +268,8 @@ fn of_run(found: &mut Found, run: &Run<'_>) {
     }
 }
 
-/// Lists with a reducer that nodes gave back whole, so that they doubled: by whom, and how much they came to. Once may be chance.
-fn doubled<'a>(run: &Run<'a>) -> BTreeMap<&'a str, (BTreeSet<&'a str>, u64)> {
+/// Whether nodes gave lists with a reducer back whole, so that they doubled: who did, and which came to how much. Once may be chance.
+fn doubled<'a>(run: &Run<'a>) -> Option<(BTreeSet<&'a str>, &'a str, u64)> {
     const TIMES_MIN: usize = 2;
     let adds = |key: &str| {
         run.graph
@@ -293,10 +301,11 @@ fn doubled<'a>(run: &Run<'a>) -> BTreeMap<&'a str, (BTreeSet<&'a str>, u64)> {
             }
         }
     }
-    let often = found
-        .into_iter()
-        .filter(|(_, (.., steps))| steps.len() >= TIMES_MIN);
-    often
-        .map(|(key, (nodes, most, _))| (key, (nodes, most)))
-        .collect()
+    found.retain(|_, (.., steps)| steps.len() >= TIMES_MIN);
+    let (key, most) = found
+        .iter()
+        .map(|(key, (_, most, _))| (*key, *most))
+        .max_by_key(|(_, most)| *most)?;
+    let nodes = found.into_values().flat_map(|(nodes, ..)| nodes);
+    Some((nodes.collect(), key, most))
 }

@@ -134,6 +134,17 @@ fn lists_of_one_graph_are_put_together_and_those_of_two_are_not() {
         &fact("graph.nodes", json!(["a", "b"])),
     );
     assert_eq!(outcome, "agrees");
+    let snapshot = Snapshot::default();
+    let (_, notes) = merge(
+        &nodes(&["a", "b", "switched"]),
+        &[fact("graph.nodes", json!(["a", "b"]))],
+        &snapshot,
+    );
+    assert!(
+        notes[0].why.ends_with("not there when it ran: \"switched\""),
+        "{}",
+        notes[0].why
+    );
     let (first, ..) = merged(&nodes(&["x", "y"]), &fact("graph.nodes", json!(["a", "b"])));
     assert_eq!(first.value, Some(json!(["a", "b"])));
 }

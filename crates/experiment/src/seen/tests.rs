@@ -203,6 +203,18 @@ fn a_program_that_never_comes_to_a_graph_is_a_surprise() {
 }
 
 #[test]
+fn a_run_that_the_library_ends_is_told_and_one_that_our_fakes_end_is_not() {
+    let told = |message: &str| {
+        let end = format!(
+            r#""kind":"run_end","run":1,"graph":1,"error":{{"type":"InvalidUpdateError","message":"{message}"}}"#
+        );
+        words(&Seen::of(&run_of(&[node("a", 1, "url")], &end), "plain"))
+    };
+    assert!(told("one value per step").starts_with("the run breaks: InvalidUpdateError"));
+    assert_eq!(told("no type: experiment_harness.stubs.Thing"), "");
+}
+
+#[test]
 fn what_was_put_right_has_the_place_where_the_program_broke() {
     let entry = r#""kind":"entry","path":"main.py","how":"script""#;
     let raised = r#""kind":"attempt","path":"main.py","outcome":"exception","code":1,"error":{"type":"ImportError","message":"x","trail":["main.py:3","b.py:4"]}"#;
@@ -259,7 +271,7 @@ fn a_list_that_nodes_give_back_whole_doubles() {
     );
     let text = words(&Seen::of(&whole, "plain"));
     assert!(
-        text.contains("a, b give all of `opinions` back") && text.contains("it came to 12 pieces"),
+        text.contains("a, b give back what they got") && text.contains("`opinions` came to 12 pieces"),
         "{text}"
     );
     // As many as there were before, once, may be others.

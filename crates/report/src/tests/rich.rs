@@ -294,3 +294,41 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
         facts: ["agrees", "decides", "overrules", "differs"].map(fact).into(),
     }
 }
+
+#[test]
+fn the_picture_says_what_was_lost_and_raised_and_what_it_has_no_room_for() {
+    let mut dossier = rich();
+    let mut told = experiment("calm");
+    let step = &mut told.scenarios[0].steps[0];
+    step.nodes[0].lost = vec!["pdf_chunks".to_owned()];
+    step.nodes = step.nodes.iter().cycle().take(12).cloned().collect();
+    let steps = told.scenarios[0].steps.iter().cycle().take(17).cloned();
+    told.scenarios[0].steps = steps.collect();
+    dossier.experiment = Some(told);
+    let page = text(Format::Html, &dossier);
+    for words in [
+        ">lost: pdf_chunks<",
+        ">raised calm<",
+        ">2 more<",
+        ", and 3 steps more",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn reading_and_running_are_told_with_both_their_places() {
+    let mut dossier = rich();
+    let mut told = experiment("calm");
+    told.facts[3].at = Some("src/b.py:7".to_owned());
+    told.facts[3].read_at = Some("src/a.py:8".to_owned());
+    dossier.experiment = Some(told);
+    let report = text(Format::Md, &dossier);
+    let line = report
+        .lines()
+        .find(|line| line.contains("src/a.py") && line.contains("src/b.py"));
+    assert!(
+        line.is_some_and(|line| line.contains("reading stands")),
+        "{report}"
+    );
+}
