@@ -62,7 +62,7 @@ pub fn of(trace: &Trace, facts: &[Fact], price: PriceOf<'_>) -> Vec<Figure> {
     let plain = [calls(base, run, price), reached(base), run.and_then(rounds)];
     let mut figures = said_of(name, plain.into_iter().flatten());
     figures.extend(error_route(facts));
-    let rules = replayed.iter().flat_map(|(_, seen)| replays::rules(seen, facts));
+    let rules = replayed.iter().flat_map(|(_, seen)| replays::rules(seen));
     figures.extend(said_of(REPLAY, rules));
     figures.extend(said_of(FLAWED, flaw(base, &all)));
     figures.extend(said_of("all", limits(&all)));
@@ -287,9 +287,10 @@ fn done(scenario: &str, seen: &Seen<'_>) -> Vec<Said> {
 fn line(id: &'static str, what: &str, all: BTreeSet<String>) -> Option<Said> {
     let more = all.len().saturating_sub(ITEMS_MAX);
     let some: Vec<String> = all.into_iter().take(ITEMS_MAX).collect();
-    let rest = (more > 0)
-        .then(|| format!(", and {more} more"))
-        .unwrap_or_default();
+    let rest = match more {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
     let text = format!("{what}: {}{rest}", some.join(", "));
     (!some.is_empty()).then(|| (id, json!(some), text))
 }

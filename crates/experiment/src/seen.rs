@@ -7,6 +7,7 @@ pub use run::{Run, Visit};
 use crate::events::{Event, Failure, Graph, Grid, GridEnd, Llm, What};
 use crate::run::Trace;
 use custody::cell::End;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wordlist::array;
 
@@ -165,23 +166,10 @@ impl<'a> Seen<'a> {
                 let name = module.split('.').next().unwrap_or(module);
                 self.stubs.entry(name).or_default().insert(by);
             }
-            What::Model {
-                name,
-                model,
-                max_tokens,
-                temperature,
-                ..
-            } => {
-                let of = |value: &'a Option<serde_json::Value>| value.as_ref();
-                let set = (
-                    of(max_tokens).and_then(serde_json::Value::as_u64),
-                    of(temperature).and_then(serde_json::Value::as_f64),
-                );
-                self.settings.insert(format!("{name}:{model}"), set);
-            }
             What::Built { open, .. } => self.is_closed = !open,
             What::Graph(graph) => self.graphs.push(graph),
             What::Llm(call) => self.calls.push(call),
+            What::Model { .. } => self.take_model(&event.what),
             What::Offered { accepted, .. } => self.offered.push(*accepted),
             What::Program { .. } => self.take_program(&event.what),
             What::Git {
@@ -215,6 +203,22 @@ impl<'a> Seen<'a> {
                 self.take_run(other);
                 self.take_result(other);
             }
+        }
+    }
+
+    fn take_model(&mut self, what: &What) {
+        if let What::Model {
+            name,
+            model,
+            max_tokens,
+            temperature,
+            ..
+        } = what
+        {
+            let tokens = max_tokens.as_ref().and_then(Value::as_u64);
+            let temperature = temperature.as_ref().and_then(Value::as_f64);
+            self.settings
+                .insert(format!("{name}:{model}"), (tokens, temperature));
         }
     }
 

@@ -5,7 +5,7 @@ use crate::events::Failure;
 use crate::facts::replays;
 use crate::run::Trace;
 use crate::scenario::PLAIN;
-use crate::seen::{Entry, Run, Seen, Visit, failure, is_own};
+use crate::seen::{Run, Seen, Visit, failure, is_own};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of them.
@@ -34,71 +34,100 @@ pub enum Rank {
     Twice,
 }
 
-/// What makes two of them one: the kind and the place.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Cause {
+/// What was seen of one, before it is put together with what has the same kind and place.
+struct Item {
     rank: Rank,
     kind: String,
     place: Option<String>,
+    /// Whom it meets, and where.
+    who: Option<(String, Option<String>)>,
+    /// With [`WHO`] and [`VERB`] in it.
+    text: String,
 }
 
-/// Whom a cause meets, each with a place, and what is said of one of them or of more.
-#[derive(Clone, Default)]
-struct Met {
-    who: BTreeMap<String, Option<String>>,
-    one: String,
-    more: String,
-    scenarios: Vec<String>,
-}
+/// Where those whom it meets stand in a text, and what one of them adds to the verb.
+const WHO: &str = "\u{1}";
+const VERB: &str = "\u{2}";
+/// What stands before what was put right.
+const MENDED: &str = "the program does not run as it is: ";
 
-type Causes = BTreeMap<Cause, Met>;
+impl Item {
+    fn plain(rank: Rank, place: Option<&str>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            rank,
+            kind: text.clone(),
+            place: place.map(str::to_owned),
+            who: None,
+            text,
+        }
+    }
+
+    /// One of several that may be met by the same.
+    fn of(
+        rank: Rank,
+        kind: &str,
+        (who, at): (impl Into<String>, Option<&str>),
+        text: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            who: Some((who.into(), at.map(str::to_owned))),
+            ..Self::plain(rank, None, text)
+        }
+    }
+}
 
 /// What is surprising in a scenario.
 #[must_use]
 pub fn of(seen: &Seen<'_>) -> Vec<Surprise> {
-    causes(seen).into_iter().map(told).collect()
+    together(items(seen).into_iter().map(|item| ("", item)))
 }
 
 /// What is surprising in all of them, with where it was seen.
 #[must_use]
 pub fn all(trace: &Trace, seen: &[(&str, &Seen<'_>)]) -> Vec<Surprise> {
-    let mut found = Causes::new();
-    for (name, seen) in seen {
-        for (cause, met) in causes(seen) {
-            let known = found.entry(cause).or_insert_with(|| Met {
-                who: BTreeMap::new(),
-                scenarios: Vec::new(),
-                ..met.clone()
-            });
-            known.who.extend(met.who);
-            known.scenarios.push((*name).to_owned());
-        }
-    }
-    let mut all: Vec<Surprise> = of_all(trace, seen).into_iter().collect();
-    all.extend(found.into_iter().map(told));
+    let each = seen
+        .iter()
+        .flat_map(|(name, seen)| items(seen).into_iter().map(|item| (*name, item)));
+    let mut all = together(of_all(trace, seen).map(|item| ("", item)).into_iter().chain(each));
     // What keeps a program from running is put right in the scenarios behind the one that it broke in.
     let mut ends = seen.iter().flat_map(|(_, seen)| &seen.entries);
     let broken = ends.find_map(|entry| entry.outcome?.2);
-    for one in all.iter_mut().filter(|one| one.rank == Rank::Breaks) {
-        if one.place.is_none() && one.text.starts_with(MENDED) {
-            one.place = broken.and_then(|error| error.trail.last().cloned());
-        }
+    let mended = |one: &&mut Surprise| one.place.is_none() && one.text.starts_with(MENDED);
+    for one in all.iter_mut().filter(mended) {
+        one.place = broken.and_then(|error| error.trail.last().cloned());
     }
     all
 }
 
-/// What stands before what was put right.
-const MENDED: &str = "the program does not run as it is: ";
+/// The text of a cause, whom it meets, and in which scenarios.
+type Met<'a> = (String, BTreeMap<String, Option<String>>, BTreeSet<&'a str>);
 
-fn told((cause, met): (Cause, Met)) -> Surprise {
-    let names: Vec<&str> = met.who.keys().map(String::as_str).collect();
-    let said = if names.len() > 1 { &met.more } else { &met.one };
-    Surprise {
-        rank: cause.rank,
-        text: said.replacen('\0', &names.join(", "), 1),
-        place: cause.place.or_else(|| met.who.values().flatten().next().cloned()),
-        scenarios: met.scenarios,
+/// One for each cause.
+fn together<'a>(items: impl Iterator<Item = (&'a str, Item)>) -> Vec<Surprise> {
+    let mut causes: BTreeMap<_, Met<'_>> = BTreeMap::new();
+    for (scenario, item) in items {
+        let known = causes.entry((item.rank, item.kind, item.place)).or_default();
+        if known.0.is_empty() {
+            known.0 = item.text;
+        }
+        known.1.extend(item.who);
+        known.2.extend((!scenario.is_empty()).then_some(scenario));
     }
+    let told = causes
+        .into_iter()
+        .map(|((rank, _, place), (text, who, scenarios))| {
+            let names: Vec<&str> = who.keys().map(String::as_str).collect();
+            let verb = if names.len() > 1 { "" } else { "s" };
+            Surprise {
+                rank,
+                text: text.replacen(VERB, verb, 1).replacen(WHO, &names.join(", "), 1),
+                place: place.or_else(|| who.values().flatten().next().cloned()),
+                scenarios: scenarios.into_iter().map(str::to_owned).collect(),
+            }
+        });
+    told.collect()
 }
 
 /// Whether it is about one of our fakes, which no program has to know.
@@ -106,166 +135,133 @@ fn is_ours(error: &Failure) -> bool {
     error.message.contains("experiment_harness")
 }
 
-/// How the start ended that no graph followed.
-fn broke<'a>(seen: &Seen<'a>) -> Option<&'a Failure> {
-    let mut ends = seen
-        .entries
-        .iter()
-        .filter_map(|entry: &Entry<'a>| entry.outcome?.2);
-    ends.next().filter(|_| seen.runs.is_empty())
-}
-
 /// What kept all of it from being seen.
-fn of_all(trace: &Trace, seen: &[(&str, &Seen<'_>)]) -> Option<Surprise> {
-    let breaks = |text: String, place: Option<String>| Surprise {
-        rank: Rank::Breaks,
-        text,
-        place,
-        scenarios: Vec::new(),
-    };
+fn of_all(trace: &Trace, seen: &[(&str, &Seen<'_>)]) -> Option<Item> {
     if trace.lacks().is_some() {
         return None;
     }
     if let Some(why) = trace.ended_by() {
-        return Some(breaks(format!("not all of it could be seen: {why}"), None));
+        return Some(Item::plain(
+            Rank::Breaks,
+            None,
+            format!("not all of it could be seen: {why}"),
+        ));
     }
+    let (_, plain) = seen.iter().find(|(name, _)| *name == PLAIN)?;
     let is_mended = seen.iter().any(|(_, seen)| !seen.repaired.is_empty());
-    let plain = seen.iter().find(|(name, _)| *name == PLAIN);
-    let error = plain.and_then(|(_, seen)| broke(seen)).filter(|_| !is_mended);
-    if let Some(error) = error {
+    let mut ends = plain.entries.iter().filter_map(|entry| entry.outcome?.2);
+    if let Some(error) = ends.next().filter(|_| plain.runs.is_empty() && !is_mended) {
         let text = format!("the program breaks before a graph runs: {}", failure(error));
-        return Some(breaks(text, error.trail.last().cloned()));
+        return Some(Item::plain(
+            Rank::Breaks,
+            error.trail.last().map(String::as_str),
+            text,
+        ));
     }
     let has_run = seen.iter().any(|(_, seen)| !seen.runs.is_empty());
-    let place = plain.and_then(|(_, seen)| Some(format!("{}:1", seen.entries.first()?.path)));
-    (!has_run).then(|| breaks("no graph of the library ran".to_owned(), place))
+    let place = plain.entries.first().map(|entry| format!("{}:1", entry.path));
+    (!has_run).then(|| Item::plain(Rank::Breaks, place.as_deref(), "no graph of the library ran"))
 }
 
-struct Found(Causes);
-
-impl Found {
-    fn add(&mut self, rank: Rank, kind: &str, place: Option<String>, said: [String; 2]) -> &mut Met {
-        let cause = Cause {
-            rank,
-            kind: kind.to_owned(),
-            place,
-        };
-        let [one, more] = said;
-        self.0.entry(cause).or_insert(Met {
-            one,
-            more,
-            ..Met::default()
-        })
-    }
-
-    fn plain(&mut self, rank: Rank, place: Option<String>, text: String) {
-        self.add(rank, &text.clone(), place, [text.clone(), text]);
-    }
-}
-
-fn causes(seen: &Seen<'_>) -> Causes {
-    let mut found = Found(Causes::new());
+fn items(seen: &Seen<'_>) -> Vec<Item> {
+    let mut found = of_danger(seen);
     for run in &seen.runs {
         let visits = run.steps.values().flatten();
-        visits.for_each(|visit| of_visit(&mut found, run, visit));
-        of_run(&mut found, run);
+        found.extend(visits.flat_map(|visit| of_visit(run, visit)));
+        found.extend(of_run(run));
     }
-    of_danger(&mut found, seen);
-    for (text, place) in &seen.repaired {
-        found.plain(Rank::Breaks, place.map(str::to_owned), format!("{MENDED}{text}"));
-    }
-    for (name, place) in &seen.undefined {
+    found.extend(
+        seen.repaired
+            .iter()
+            .map(|(text, place)| Item::plain(Rank::Breaks, *place, format!("{MENDED}{text}"))),
+    );
+    found.extend(seen.undefined.iter().map(|(name, place)| {
         let text = format!("`{name}` is used and nowhere defined: whoever comes there breaks");
-        found.plain(Rank::Lost, Some((*place).to_owned()), text);
-    }
+        Item::plain(Rank::Lost, Some(place), text)
+    }));
     let judging: Vec<_> = seen.calls.iter().filter(|call| call.persona.is_some()).collect();
     if seen.has_cloned && !judging.is_empty() && judging.iter().all(|call| !call.shows_subject) {
-        let text = "nothing of the cloned repository stands in any prompt of a judge".to_owned();
-        let place = judging.first().and_then(|call| call.line.clone());
-        found.plain(Rank::Lost, place, text);
+        let text = "nothing of the cloned repository stands in any prompt of a judge";
+        let place = judging.first().and_then(|call| call.line.as_deref());
+        found.push(Item::plain(Rank::Lost, place, text));
     }
     let last = seen.replayed.end.and_then(|end| end.nodes.first());
     let place = last.and_then(|node| seen.runs.iter().find_map(|run| run.place_of(node)));
-    for text in replays::odd(seen) {
-        found.plain(Rank::Rule, place.map(str::to_owned), text);
-    }
-    found.0
+    let odd = replays::odd(seen).into_iter();
+    found.extend(odd.map(|text| Item::plain(Rank::Rule, place, text)));
+    found
 }
 
-fn of_danger(found: &mut Found, seen: &Seen<'_>) {
+fn of_danger(seen: &Seen<'_>) -> Vec<Item> {
     let odd = seen
         .git
         .iter()
         .any(|(command, _, argv)| *command == "clone" && argv.iter().any(|one| one.starts_with("ext::")));
-    if odd {
-        let clone = seen.programs.iter().find(|(typed, ..)| typed.contains("ext::"));
-        let place = clone.and_then(|(_, _, place)| place.map(str::to_owned));
-        let text = "an address that would run a program reaches git".to_owned();
-        found.plain(Rank::Danger, place, text);
-    }
-    for (path, place) in seen.writes.iter().filter(|(path, _)| !is_own(path)) {
-        let text = "it tried to write \0, which is not its own".to_owned();
-        let said = [text.clone(), text.replace("is not", "are not")];
-        let met = found.add(Rank::Danger, "write", place.map(str::to_owned), said);
-        met.who.insert((*path).to_owned(), None);
-    }
+    let clone = seen.programs.iter().find(|(typed, ..)| typed.contains("ext::"));
+    let place = clone.and_then(|(_, _, place)| *place);
+    let text = "an address that would run a program reaches git";
+    let odd = odd.then(|| Item::plain(Rank::Danger, place, text));
+    let outside = seen.writes.iter().filter(|(path, _)| !is_own(path));
+    let outside = outside.map(|(path, place)| {
+        let text = format!("it tried to write what is not its own: {WHO}");
+        Item::of(Rank::Danger, "write", (*path, *place), text)
+    });
+    odd.into_iter().chain(outside).collect()
 }
 
-fn of_visit(found: &mut Found, run: &Run<'_>, visit: &Visit<'_>) {
-    let place = run.place_of(visit.node).map(str::to_owned);
-    for key in &visit.lost {
-        let said = |verb: &str| format!("`{key}`, which \0 {verb}, is no key of the state: it is gone");
-        let said = [said("returns"), said("return")];
-        let met = found.add(Rank::Lost, key, None, said);
-        met.who.insert(visit.node.to_owned(), place.clone());
-    }
-    if let Some(error) = visit.error {
-        let said = |verb: &str| format!("\0 {verb} {}", failure(error));
-        let at = error.trail.last().cloned().or(place);
-        let met = found.add(Rank::Breaks, &error.kind, at, [said("raises"), said("raise")]);
-        met.who.insert(visit.node.to_owned(), None);
-    }
+fn of_visit(run: &Run<'_>, visit: &Visit<'_>) -> Vec<Item> {
+    let place = run.place_of(visit.node);
+    let lost = visit.lost.iter().map(|key| {
+        let text = format!("`{key}`, which {WHO} return{VERB}, is no key of the state: it is gone");
+        Item::of(Rank::Lost, key, (visit.node, place), text)
+    });
+    let raised = visit.error.map(|error| Item {
+        place: error.trail.last().cloned().or(place.map(str::to_owned)),
+        ..Item::of(
+            Rank::Breaks,
+            &error.kind,
+            (visit.node, None),
+            format!("{WHO} raise{VERB} {}", failure(error)),
+        )
+    });
+    lost.chain(raised).collect()
 }
 
-fn of_run(found: &mut Found, run: &Run<'_>) {
-    let times = run.times().into_iter();
-    for (node, steps) in times.filter(|(node, steps)| steps.len() > 1 && !run.is_in_loop(node)) {
+fn of_run(run: &Run<'_>) -> Vec<Item> {
+    let again = run.times().into_iter();
+    let again = again.filter(|(node, steps)| steps.len() > 1 && !run.is_in_loop(node));
+    let twice = again.map(|(node, steps)| {
         let steps: Vec<String> = steps.iter().map(u64::to_string).collect();
-        let one = format!(
-            "\0 runs in steps {}, although no way leads back to it",
-            steps.join(" and ")
-        );
-        let more = "\0 run in several steps each, although no way leads back to them".to_owned();
-        let met = found.add(Rank::Twice, "again", None, [one, more]);
-        met.who
-            .insert(node.to_owned(), run.place_of(node).map(str::to_owned));
-    }
+        let who = format!("{node} runs in steps {}", steps.join(" and "));
+        let text = format!("no way leads back, and yet {WHO}");
+        Item::of(Rank::Twice, "again", (who, run.place_of(node)), text)
+    });
+    let mut found: Vec<Item> = twice.collect();
     if let Some((nodes, key, most)) = doubled(run) {
-        let said = |verb: &str| {
-            format!(
-                "\0 {verb} back what it got, and what adds to it adds it again: `{key}` came to {most} pieces"
-            )
-        };
-        let more = said("give").replace("it got", "they got");
-        let met = found.add(Rank::Twice, "doubled", None, [said("gives"), more]);
-        let placed = nodes
-            .into_iter()
-            .map(|node| (node.to_owned(), run.place_of(node).map(str::to_owned)));
-        met.who.extend(placed);
+        let text = format!(
+            "`{key}` came to {most} pieces, for what is there is given back and added again by {WHO}"
+        );
+        let nodes = nodes.into_iter();
+        found.extend(
+            nodes.map(|node| Item::of(Rank::Twice, "doubled", (node, run.place_of(node)), text.clone())),
+        );
     }
-    let place = run.graph.and_then(|graph| graph.line.clone());
-    match run.error {
-        Some(error) if error.kind == "GraphRecursionError" => {
-            let text = "the graph goes round without end until the library stops it".to_owned();
-            found.plain(Rank::Breaks, place, text);
-        }
-        // What a node raised is told of it.
-        Some(error) if !is_ours(error) && run.steps.values().flatten().all(|visit| visit.error.is_none()) => {
-            let place = error.trail.last().cloned().or(place);
-            found.plain(Rank::Breaks, place, format!("the run breaks: {}", failure(error)));
-        }
-        _ => {}
-    }
+    let place = run.graph.and_then(|graph| graph.line.as_deref());
+    // What a node raised is told of it.
+    let is_told = run.steps.values().flatten().any(|visit| visit.error.is_some());
+    found.extend(
+        run.error
+            .filter(|error| !is_told && !is_ours(error))
+            .map(|error| {
+                if error.kind == "GraphRecursionError" {
+                    let text = "the graph goes round without end until the library stops it";
+                    return Item::plain(Rank::Breaks, place, text);
+                }
+                let place = error.trail.last().map(String::as_str).or(place);
+                Item::plain(Rank::Breaks, place, format!("the run breaks: {}", failure(error)))
+            }),
+    );
+    found
 }
 
 /// Whether nodes gave lists with a reducer back whole, so that they doubled: who did, and which came to how much. Once may be chance.

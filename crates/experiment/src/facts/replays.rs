@@ -331,87 +331,62 @@ pub(super) fn settled_by_model(case: &Case<'_>) -> Option<bool> {
     Grids::of(case.other(REPLAY)?)?.by_model()
 }
 
-/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way. That a
-/// rule is not reached, or only the wrong way, is said where there was time for all and nothing raised.
-pub(crate) fn rules(seen: &Seen<'_>, facts: &[Fact]) -> Vec<Said> {
+/// What is changed, the changes beside what they are held against, and whether a rule of the kind lowers scores.
+type Kind<'a> = (&'a str, &'a [(&'a str, &'a str)], Option<bool>);
+
+/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way. The latter
+/// two are said where there was time for all and nothing raised.
+pub(crate) fn rules(seen: &Seen<'_>) -> Vec<Said> {
     let Some(grids) = Grids::of(seen) else {
         return Vec::new();
     };
-    let of = |pairs: &[(&str, &str)]| {
-        let all = pairs.iter().map(|(change, beside)| grids.moves(change, beside));
-        all.fold((false, false), |(lower, higher), (l, h)| {
-            (lower || l, higher || h)
-        })
-    };
-    let (charged, absent, found) = (of(&CHARGES), of(&[("absent", "base")]), of(&[("found", "base")]));
-    let cited = of(&CITED.map(|change| (change, "base")));
-    let praised = of(&[("praise", "control_praise")]);
-    // What is changed, what it did, and whether that is the contrary of what such a rule is for.
-    let tried = [
-        ("a flaw of security", charged, charged.1 && !charged.0),
-        ("evidence that is missing", absent, absent.1 && !absent.0),
-        ("evidence that is there", found, found.0 && !found.1),
-        ("what judges cite", cited, false),
-        ("praise of the architecture", praised, praised.0 && !praised.1),
+    let cited = CITED.map(|change| (change, "base"));
+    let kinds: [Kind<'_>; 5] = [
+        ("a flaw of security", &CHARGES, Some(true)),
+        ("evidence that is missing", &[("absent", "base")], Some(true)),
+        ("evidence that is there", &[("found", "base")], Some(false)),
+        ("what judges cite", &cited, None),
+        (
+            "praise of the architecture",
+            &[("praise", "control_praise")],
+            Some(false),
+        ),
     ];
-    let words = |way: (bool, bool)| match way {
-        (true, true) => "lowers and raises scores",
-        (true, false) => "lowers a score",
-        _ => "raises a score",
-    };
-    let is_dead = |way: (bool, bool)| way == (false, false);
-    let by_fact = |holds: bool, at: fn(&(&str, [&'static str; 2])) -> &'static str| {
-        let is_so = move |(id, _): &&(&str, [&str; 2])| {
-            let mut facts = facts.iter();
-            facts.any(|fact| fact.is_proof && fact.id == *id && fact.value == holds)
+    let (mut fired, mut dead, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+    for (what, changes, lowers) in kinds {
+        let moves = changes.iter().map(|(change, beside)| grids.moves(change, beside));
+        let (lower, higher) = moves.fold((false, false), |(lower, higher), (l, h)| {
+            (lower || l, higher || h)
+        });
+        let does = match (lower, higher) {
+            (true, true) => "lowers and raises scores",
+            (true, false) => "lowers a score",
+            (false, true) => "raises a score",
+            // What was changed nowhere is no rule that was not reached.
+            (false, false) => {
+                let is_tried = changes
+                    .iter()
+                    .any(|(change, _)| grids.boards.contains_key(change));
+                dead.extend(is_tried.then(|| what.to_owned()));
+                continue;
+            }
         };
-        BY_FACT.iter().filter(is_so).map(move |one| at(one).to_owned())
-    };
-    let fired = tried.iter().filter(|(_, way, _)| !is_dead(*way));
-    let fired = fired.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    let fired = fired.chain(by_fact(true, |(_, [fired, _])| fired));
-    // What was changed nowhere is no rule that was not reached.
-    let is_tried = |at: usize| {
-        let changes: [&[&str]; 5] = [&["charge"], &["absent"], &["found"], &CITED, &["praise"]];
-        let mut changes = changes.get(at).copied().into_iter().flatten();
-        changes.any(|change| grids.boards.contains_key(change))
-    };
-    let dead = tried
-        .iter()
-        .enumerate()
-        .filter(|(at, (_, way, _))| is_dead(*way) && is_tried(*at));
-    let dead = dead.map(|(_, (what, ..))| (*what).to_owned());
-    let dead = dead.chain(by_fact(false, |(_, [_, dead])| dead));
-    let wrong = tried.iter().filter(|(.., is_wrong)| *is_wrong);
-    let wrong = wrong.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    let mut said = vec![listed("rules_fired", "Rules that fired", fired.collect(), None)];
+        let said = format!("{what} {does}");
+        let is_wrong = lower != higher && lowers.is_some_and(|lowers| lowers != lower);
+        wrong.extend(is_wrong.then(|| said.clone()));
+        fired.push(said);
+    }
+    let mut said = vec![listed("rules_fired", "Rules that fired", &fired, None)];
     if grids.is_whole() {
         let mut nodes = grids.end.nodes.iter();
         let place = nodes.find_map(|node| seen.runs.iter().find_map(|run| run.place_of(node)));
-        said.push(listed(
-            "rules_unreached",
-            "No score follows",
-            dead.collect(),
-            place,
-        ));
-        said.push(listed("rules_wrong", "The wrong way", wrong.collect(), place));
+        said.push(listed("rules_unreached", "No score follows", &dead, place));
+        said.push(listed("rules_wrong", "The wrong way", &wrong, place));
     }
     said.into_iter().flatten().collect()
 }
 
-/// What facts say of rules: where it is so, and where it is not.
-const BY_FACT: [(&str, [&str; 2]); 2] = [
-    (
-        "justice.variance_rule",
-        ["wide disagreement gives another score", "wide disagreement"],
-    ),
-    (
-        "justice.functionality_weight",
-        ["the tech lead's vote weighs more", "the weight of the tech lead"],
-    ),
-];
-
-fn listed(id: &'static str, what: &str, all: Vec<String>, place: Option<&str>) -> Option<Said> {
+fn listed(id: &'static str, what: &str, all: &[String], place: Option<&str>) -> Option<Said> {
     let at = place.map(|place| format!(" ({place})")).unwrap_or_default();
     let text = format!("{what}: {}{at}", all.join(", "));
     (!all.is_empty()).then(|| (id, json!(all), text))

@@ -246,7 +246,7 @@ fn a_write_to_what_is_not_its_own_is_a_danger() {
     assert_eq!(told[0].rank, surprise::Rank::Danger);
     assert_eq!(
         told[0].text,
-        "it tried to write /etc/cron.d/x, which is not its own"
+        "it tried to write what is not its own: /etc/cron.d/x"
     );
     assert_eq!(told[0].place.as_deref(), Some("a.py:3"));
 }
@@ -271,7 +271,7 @@ fn a_list_that_nodes_give_back_whole_doubles() {
     );
     let text = words(&Seen::of(&whole, "plain"));
     assert!(
-        text.contains("a, b give back what they got") && text.contains("`opinions` came to 12 pieces"),
+        text.contains("given back and added again by a, b") && text.contains("`opinions` came to 12 pieces"),
         "{text}"
     );
     // As many as there were before, once, may be others.

@@ -186,13 +186,12 @@ fn rules_are_told_as_fired_as_dead_and_as_going_the_wrong_way() {
         .collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let trace = trace(&lines);
-    let variance = said("justice.variance_rule", false, "one law");
     let texts = |errors: u64| -> Vec<String> {
         let mut trace = trace.clone();
         if let Some(What::GridEnd(end)) = trace.told.events.last_mut().map(|event| &mut event.what) {
             end.errors = errors;
         }
-        let told = rules(&Seen::of(&trace, "plain"), std::slice::from_ref(&variance));
+        let told = rules(&Seen::of(&trace, "plain"));
         told.into_iter().map(|(.., text)| text).collect()
     };
     let fired =
@@ -201,7 +200,7 @@ fn rules_are_told_as_fired_as_dead_and_as_going_the_wrong_way() {
         texts(0),
         [
             fired,
-            "No score follows: evidence that is there, what judges cite, wide disagreement",
+            "No score follows: evidence that is there, what judges cite",
             "The wrong way: evidence that is missing raises a score",
         ]
     );
