@@ -131,11 +131,11 @@ pub enum What {
         #[serde(default)]
         model: String,
         line: Option<String>,
+        /// What it is made with, whatever that is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        temperature: Option<f64>,
-        /// Most tokens of an answer.
+        max_tokens: Option<serde_json::Value>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        max_tokens: Option<u64>,
+        temperature: Option<serde_json::Value>,
     },
     /// A model was asked.
     Llm(Box<Llm>),

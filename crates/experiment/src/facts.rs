@@ -4,13 +4,14 @@
 
 mod behaviour;
 mod board;
+mod fakes;
 mod graph;
 mod law;
 mod prompts;
 pub(crate) mod replays;
 mod routes;
 
-use crate::events::{Llm, What};
+use crate::events::Llm;
 use crate::run::Trace;
 use crate::scenario::{PLAIN, REPLAY};
 use crate::seen::{Run, Seen, Visit};
@@ -89,7 +90,7 @@ struct Case<'a> {
 /// was seen to happen is said.
 #[must_use]
 pub fn derive(trace: &Trace) -> Vec<Fact> {
-    let is_whole = !trace.told.is_cut && trace.told.events.iter().all(|event| event.what != What::Cut {});
+    let is_whole = trace.is_complete();
     let facts = agreed(trace).into_iter();
     facts
         .filter(|fact| is_whole || fact.value != Value::Bool(false))
@@ -128,8 +129,13 @@ fn agreed(trace: &Trace) -> Vec<Fact> {
             let again = of(name, seen, &all);
             found.into_iter().filter(|fact| is_among(fact, &again)).collect()
         }
-        None => found,
+        None => alone(found),
     }
+}
+
+/// What one run says that no other confirms.
+fn alone(facts: Vec<Fact>) -> Vec<Fact> {
+    facts.into_iter().map(Fact::unproved).collect()
 }
 
 /// The scenarios in which all goes well. The plain one, the same once more, and, where one of these was lost to what kept the program
@@ -158,7 +164,7 @@ fn broken(all: &[(&str, Seen<'_>)]) -> Vec<Fact> {
     let first = said.next().unwrap_or_default();
     match said.next() {
         Some(again) => first.into_iter().filter(|fact| is_among(fact, &again)).collect(),
-        None => first,
+        None => alone(first),
     }
 }
 

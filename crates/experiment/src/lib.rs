@@ -11,7 +11,7 @@
 //! [`figures`] is what a run amounts to.
 //!
 //! Arrows between the modules go one way: `story` and `note` use `surprise`, `figures`, `facts` and `seen`, `figures` uses `facts`, `merge` uses `facts`, `facts` and
-//! `surprise` use `seen`, `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
+//! `surprise` use `seen` and `run`, `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
 //! `events`; `chamber` uses `lab`, `lab` uses `interpreter`.
 
 pub mod chamber;

@@ -57,13 +57,11 @@ pub fn merge(evidence: &Evidence, facts: &[Fact], snapshot: &Snapshot) -> (Evide
             .collect();
         let Some(first) = read.first() else { continue };
         let value = whole(fact, first);
+        let fact = &without(fact, &value);
         let outcome = outcome(fact, &value, first);
-        notes.push(note(fact, first, outcome));
-        merged.extend(together(
-            read,
-            seen(fact, value, first_of(fact, snapshot), evidence),
-            outcome,
-        ));
+        let at = first_of(fact, snapshot);
+        notes.push(note(fact, at.is_some(), first, outcome));
+        merged.extend(together(read, seen(fact, value, at, evidence), outcome));
     }
     (merged.into_iter().collect(), notes)
 }
@@ -86,16 +84,31 @@ fn whole(fact: &Fact, read: &Exhibit) -> Value {
     known.iter().chain(more).cloned().collect()
 }
 
+/// The same, with what is not among what was seen: steps that are only there under another switch.
+fn without(fact: &Fact, whole: &Value) -> Fact {
+    let seen = fact.value.as_array();
+    let unseen = whole.as_array().into_iter().flatten();
+    let unseen: Vec<String> = unseen
+        .filter(|one| seen.is_some_and(|seen| !seen.contains(one)))
+        .map(ToString::to_string)
+        .collect();
+    let mut fact = fact.clone();
+    if !unseen.is_empty() {
+        fact.why = format!("{}; not there when it ran: {}", fact.why, unseen.join(", "));
+    }
+    fact
+}
+
 fn outcome(fact: &Fact, value: &Value, read: &Exhibit) -> Outcome {
     let is_read = read.finding.is_observed();
     if is_read && is_same(value, read) {
         return Outcome::Agrees;
     }
-    if !fact.is_proof {
+    // Where reading could not say either: what a program may forge is no reason to trust it.
+    if !fact.is_proof || clears(fact) {
         return Outcome::Differs;
     }
     match is_read {
-        true if clears(fact) => Outcome::Differs,
         true => Outcome::Overrules,
         // Nothing is said of what nobody could read but what was seen to happen.
         false if fact.value == Value::Bool(false) && read.finding == Finding::NotApplicable => {
@@ -189,14 +202,24 @@ fn together(mut read: Vec<Exhibit>, mut seen: Exhibit, outcome: Outcome) -> Vec<
     read
 }
 
-fn note(fact: &Fact, read: &Exhibit, outcome: Outcome) -> RanNote {
+/// Where lines of a file begin, as `path:line`.
+fn line_of(place: &Place) -> Option<String> {
+    match place {
+        Place::Lines { path, first, .. } => Some(format!("{path}:{first}")),
+        _ => None,
+    }
+}
+
+fn note(fact: &Fact, is_placed: bool, read: &Exhibit, outcome: Outcome) -> RanNote {
     let value = fact.value.to_string();
     RanNote {
         probe: fact.id.clone(),
         scenario: fact.scenario().to_owned(),
         value: mask(&value).chars().take(VALUE_CHARS_MAX).collect(),
         why: court::visible::on_one_line(&mask(&fact.why)),
+        at: fact.at.clone().filter(|_| is_placed),
         reading: read.finding.word().to_owned(),
+        read_at: read.place.as_ref().and_then(line_of),
         outcome: outcome.word().to_owned(),
     }
 }

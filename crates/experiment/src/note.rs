@@ -1,16 +1,15 @@
 //! What happened when it ran, for reports: bounded, and without secrets or signs that would act where it is shown.
 
 use crate::facts::{self, Fact};
-use crate::figures::{self, PriceOf};
+use crate::figures::{self, Figure, PriceOf};
 use crate::merge::merge;
 use crate::run::Trace;
 use crate::scenario::{PLAIN, REPLAY};
 use crate::seen::{Run, Seen, Visit, failure};
-use crate::surprise::{self, Surprise};
+use crate::surprise;
 use court::evidence::Evidence;
-use custody::cell::End;
-use report::dossier::{ExperimentNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
-use std::collections::BTreeMap;
+use report::dossier::{ExperimentNote, FigureNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
+use serde_json::Value;
 use subject::Snapshot;
 use subject::secrets::mask;
 
@@ -44,8 +43,8 @@ pub fn of(
         walls: trace.walls.clone(),
         cut: cut(trace),
         events: trace.digest(),
-        surprises: surprises(&seen, snapshot),
-        figures: figures.iter().map(|line| safe(line)).collect(),
+        surprises: surprises(trace, &seen, snapshot),
+        figures: figures.into_iter().map(figure).collect(),
         scenarios: seen
             .iter()
             .map(|(name, says, seen)| scenario(name, says, seen))
@@ -57,43 +56,42 @@ pub fn of(
 
 fn cut(trace: &Trace) -> Option<String> {
     let lacking = trace.lacks();
-    match trace.end {
-        End::Code(0) if lacking.is_some() => {
-            lacking.map(|module| safe(&format!("the Python that ran it lacks {module}")))
-        }
-        End::Code(0) if trace.told.is_cut => Some("there were more events than are kept".to_owned()),
-        End::Code(0) => None,
-        End::Code(code) => Some(safe(&format!(
-            "the harness ended with code {code}: {}",
-            trace.complaint
-        ))),
-        End::TimeOver => Some("its time was over".to_owned()),
-        End::Memory => Some("it held more memory than it may".to_owned()),
-        End::Output => Some("it printed more than it may".to_owned()),
+    if let (None, Some(module)) = (trace.ended_by(), lacking) {
+        return Some(safe(&format!("the Python that ran it lacks {module}")));
+    }
+    let many = || {
+        trace
+            .told
+            .is_cut
+            .then(|| "there were more events than are kept".to_owned())
+    };
+    trace.ended_by().map(|why| safe(&why)).or_else(many)
+}
+
+fn figure(one: Figure) -> FigureNote {
+    FigureNote {
+        id: one.id.to_owned(),
+        value: safe_value(one.value),
+        text: safe(&one.text),
+        source: one.source,
     }
 }
 
 /// Those of all scenarios, each once; one whose place is none of the subject's lines has none.
-fn surprises(all: &[(&str, &str, Seen<'_>)], snapshot: &Snapshot) -> Vec<SurpriseNote> {
-    let mut found: BTreeMap<Surprise, Vec<String>> = BTreeMap::new();
-    for (name, _, seen) in all {
-        for one in surprise::of(seen) {
-            found.entry(one).or_default().push((*name).to_owned());
-        }
-    }
-    let mut found: Vec<_> = found.into_iter().collect();
+fn surprises(trace: &Trace, all: &[(&str, &str, Seen<'_>)], snapshot: &Snapshot) -> Vec<SurpriseNote> {
+    let seen: Vec<(&str, &Seen<'_>)> = all.iter().map(|(name, _, seen)| (*name, seen)).collect();
+    let mut found = surprise::all(trace, &seen);
     // What happens where all works is worse than what happens where something fails.
     let is_plain = |scenarios: &[String]| {
-        scenarios
-            .iter()
-            .any(|name| [PLAIN, REPLAY].contains(&name.as_str()))
+        let mut names = scenarios.iter();
+        scenarios.is_empty() || names.any(|name| [PLAIN, REPLAY].contains(&name.as_str()))
     };
-    found.sort_by_key(|(one, scenarios)| (!is_plain(scenarios), one.rank));
+    found.sort_by_key(|one| (!is_plain(&one.scenarios), one.rank));
     let told = found.into_iter().take(SURPRISES_MAX);
-    told.map(|(one, scenarios)| SurpriseNote {
+    told.map(|one| SurpriseNote {
         text: safe(&one.text),
         place: one.place.filter(|place| is_line(place, snapshot)),
-        scenarios,
+        scenarios: one.scenarios,
     })
     .collect()
 }
@@ -118,6 +116,9 @@ fn scenario(name: &str, says: &str, seen: &Seen<'_>) -> ScenarioNote {
 }
 
 fn outcome(seen: &Seen<'_>, run: Option<&Run<'_>>) -> String {
+    if let Some(why) = seen.untold {
+        return why.to_owned();
+    }
     let Some(run) = run else {
         let mut ends = seen.entries.iter().filter_map(|entry| entry.outcome?.2);
         return match (seen.entries.is_empty(), ends.next_back()) {
@@ -152,6 +153,21 @@ fn visit(visit: &Visit<'_>) -> VisitNote {
         gave: gave.map(|(key, what)| safe(&format!("{key} ({what})"))).collect(),
         lost: visit.lost.iter().take(KEYS_MAX).map(|key| safe(key)).collect(),
         error: visit.error.map(|error| safe(&failure(error))),
+    }
+}
+
+/// The same of a value, which is nowhere deep.
+fn safe_value(value: Value) -> Value {
+    match value {
+        Value::String(text) => safe(&text).into(),
+        Value::Array(items) => items.into_iter().map(safe_value).collect(),
+        Value::Object(fields) => {
+            let fields = fields.into_iter();
+            fields
+                .map(|(key, value)| (safe(&key), safe_value(value)))
+                .collect()
+        }
+        other => other,
     }
 }
 

@@ -82,6 +82,30 @@ impl Trace {
         })
     }
 
+    /// Why it was ended, where it did not end by itself.
+    #[must_use]
+    pub fn ended_by(&self) -> Option<String> {
+        match self.end {
+            End::Code(0) => None,
+            End::Code(code) => Some(format!("the harness ended with code {code}: {}", self.complaint)),
+            End::TimeOver => Some("its time was over".to_owned()),
+            End::Memory => Some("it held more memory than it may".to_owned()),
+            End::Output => Some("it printed more than it may".to_owned()),
+        }
+    }
+
+    /// Whether every event is there that was told: only then what is not among them says something.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        let is_lost = |what: &What| match what {
+            What::Cut {} => true,
+            What::Over { why, .. } => why.as_deref() == Some("events"),
+            _ => false,
+        };
+        let told = &self.told;
+        !told.is_cut && told.unread == 0 && !told.events.iter().any(|event| is_lost(&event.what))
+    }
+
     /// What it is kept under.
     #[must_use]
     pub fn digest(&self) -> String {

@@ -1,11 +1,21 @@
 //! What a scenario came to, put together from its events. Pure: the same trace gives the same again.
 
+mod run;
+
+pub use run::{Run, Visit};
+
 use crate::events::{Event, Failure, Graph, Grid, GridEnd, Llm, What};
 use crate::run::Trace;
+use custody::cell::End;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use wordlist::array;
 
 /// Functions of Python that give a whole command to a shell.
 const COMMANDS: [&str; 2] = ["os.system", "os.popen"];
+
+/// Folders that a program may write to.
+const OWN: [&str; 5] = array("/room/ /tmp/ /var/tmp/ /home/ /dev/");
 
 /// One scenario.
 #[derive(Debug, Default)]
@@ -22,6 +32,9 @@ pub struct Seen<'a> {
     pub commands: Vec<(String, Option<&'a str>)>,
     pub connections: BTreeSet<(&'a str, Option<&'a str>)>,
     pub writes: BTreeSet<(&'a str, Option<&'a str>)>,
+    pub removes: BTreeSet<(&'a str, Option<&'a str>)>,
+    /// Files of the machine or of its user that its own lines opened.
+    pub reads: BTreeSet<(&'a str, Option<&'a str>)>,
     /// Those of them that are Markdown, and in which nothing stands at the end.
     pub pages: BTreeSet<(&'a str, Option<&'a str>)>,
     pub empty: BTreeSet<&'a str>,
@@ -31,8 +44,12 @@ pub struct Seen<'a> {
     pub limits: Vec<Limit>,
     /// Calls of the git that stands before the real one: command, what it came to, and its arguments.
     pub git: Vec<(&'a str, &'a str, &'a [String])>,
-    /// Modules that fakes stood for.
-    pub stubs: BTreeSet<&'a str>,
+    /// Modules that fakes stood for, with the files that imported them.
+    pub stubs: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// How models were made, by what they are called as in calls: the most tokens of an answer, and the temperature.
+    pub settings: BTreeMap<String, (Option<u64>, Option<f64>)>,
+    /// Why nothing is known of it, where no event tells of it.
+    pub untold: Option<&'static str>,
     pub has_cloned: bool,
     /// Whether its graph was taken from a module that nothing could have been handed to.
     pub is_closed: bool,
@@ -108,45 +125,18 @@ pub struct Entry<'a> {
     pub outcome: Option<(&'a str, i64, Option<&'a Failure>)>,
 }
 
-/// A run of a graph.
-#[derive(Debug, Default)]
-pub struct Run<'a> {
-    pub graph: Option<&'a Graph>,
-    pub steps: BTreeMap<u64, Vec<Visit<'a>>>,
-    pub routes: Vec<(&'a str, &'a str, &'a [String])>,
-    pub error: Option<&'a Failure>,
-    pub has_ended: bool,
-    /// The newest that was still going on when it began.
-    within: Option<usize>,
-    /// Whether what it was started within came to no end, or broke.
-    is_lost: bool,
-    number: u64,
-}
-
-/// A node that ran.
-#[derive(Debug, Default)]
-pub struct Visit<'a> {
-    pub node: &'a str,
-    pub milliseconds: u64,
-    /// What it gave, by key.
-    pub gave: Vec<(&'a str, String)>,
-    /// Keys that it gave and that the state lacks: they are gone.
-    pub lost: Vec<&'a str>,
-    /// Classes of models and records in what it gave.
-    pub models: BTreeSet<&'a str>,
-    pub error: Option<&'a Failure>,
-    pub has_ended: bool,
-}
-
 impl<'a> Seen<'a> {
     /// What the events of a scenario say.
     #[must_use]
     pub fn of(trace: &'a Trace, scenario: &str) -> Self {
         let mut seen = Self::default();
-        let events = trace.told.events.iter();
-        events
-            .filter(|event| event.scenario == scenario)
-            .for_each(|event| seen.take(event));
+        let mut events = trace
+            .told
+            .events
+            .iter()
+            .filter(|event| event.scenario == scenario);
+        seen.untold = events.clone().next().is_none().then(|| untold(trace, scenario));
+        events.by_ref().for_each(|event| seen.take(event));
         for at in 0..seen.runs.len() {
             let within = seen.runs[at].within.and_then(|within| seen.runs.get(within));
             seen.runs[at].is_lost = within.is_some_and(|within| !within.is_whole());
@@ -175,12 +165,14 @@ impl<'a> Seen<'a> {
                     entry.outcome = Some((outcome, *code, error.as_ref()));
                 }
             }
-            What::Stub { module, .. } => {
-                self.stubs.insert(module.split('.').next().unwrap_or(module));
+            What::Stub { module, by } => {
+                let name = module.split('.').next().unwrap_or(module);
+                self.stubs.entry(name).or_default().insert(by);
             }
             What::Built { open, .. } => self.is_closed = !open,
             What::Graph(graph) => self.graphs.push(graph),
             What::Llm(call) => self.calls.push(call),
+            What::Model { .. } => self.take_model(&event.what),
             What::Offered { accepted, .. } => self.offered.push(*accepted),
             What::Program { .. } => self.take_program(&event.what),
             What::Git {
@@ -217,6 +209,22 @@ impl<'a> Seen<'a> {
         }
     }
 
+    fn take_model(&mut self, what: &What) {
+        if let What::Model {
+            name,
+            model,
+            max_tokens,
+            temperature,
+            ..
+        } = what
+        {
+            let tokens = max_tokens.as_ref().and_then(Value::as_u64);
+            let temperature = temperature.as_ref().and_then(Value::as_f64);
+            self.settings
+                .insert(format!("{name}:{model}"), (tokens, temperature));
+        }
+    }
+
     /// What is there in the end.
     fn take_result(&mut self, what: &'a What) {
         match what {
@@ -227,6 +235,12 @@ impl<'a> Seen<'a> {
                 if *markdown || path.to_lowercase().ends_with(".md") {
                     self.pages.insert((path, line.as_deref()));
                 }
+            }
+            What::Remove { path, line, .. } => {
+                self.removes.insert((path, line.as_deref()));
+            }
+            What::Read { path, line, .. } => {
+                self.reads.insert((path, line.as_deref()));
             }
             What::Empty { path } => {
                 self.empty.insert(path);
@@ -289,13 +303,14 @@ impl<'a> Seen<'a> {
                     open.has_ended = true;
                 }
             }
-            What::NodeStart { node, step, .. } => {
+            What::NodeStart { node, step, sees } => {
                 if let Some(run) = self.running(node) {
                     run.steps
                         .entry(step.unwrap_or_default())
                         .or_default()
                         .push(Visit {
                             node,
+                            saw: Some(sees),
                             ..Visit::default()
                         });
                 }
@@ -308,6 +323,7 @@ impl<'a> Seen<'a> {
                 if let Some(visit) = run.visit(node, *step) {
                     visit.has_ended = true;
                     visit.milliseconds = *ms;
+                    visit.given = keys.as_ref();
                     for (key, value) in keys.iter().flatten() {
                         visit.gave.push((key, value.words()));
                         visit.models.extend(value.models.iter().map(String::as_str));
@@ -389,77 +405,19 @@ impl<'a> Replayed<'a> {
     }
 }
 
-impl<'a> Run<'a> {
-    fn visit(&mut self, node: &str, step: Option<u64>) -> Option<&mut Visit<'a>> {
-        let visits = self.steps.get_mut(&step.unwrap_or_default())?;
-        let open = |visit: &&mut Visit<'a>| visit.node == node && !visit.has_ended && visit.error.is_none();
-        visits.iter_mut().find(open)
-    }
+/// Whether it is a file that is the program's to write: in its own room, or where the system keeps what is thrown away.
+#[must_use]
+pub fn is_own(path: &str) -> bool {
+    !path.starts_with('/') || OWN.iter().any(|folder| path.starts_with(folder))
+}
 
-    /// Whether it came to its end, and so did the one that it was started within.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.has_ended && self.error.is_none() && !self.is_lost
-    }
-
-    /// Whether what it was started within came to no end, or broke.
-    #[must_use]
-    pub fn is_lost(&self) -> bool {
-        self.is_lost
-    }
-
-    /// How often nodes ran in it.
-    #[must_use]
-    pub fn visits(&self) -> usize {
-        self.steps.values().map(Vec::len).sum()
-    }
-
-    /// Where the function of a node begins, as `path:line`.
-    #[must_use]
-    pub fn place_of(&self, node: &str) -> Option<&'a str> {
-        self.graph?.places.get(node).map(String::as_str)
-    }
-
-    /// Each node with the steps that it ran in.
-    #[must_use]
-    pub fn times(&self) -> BTreeMap<&'a str, Vec<u64>> {
-        let mut times: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for (step, visits) in &self.steps {
-            for node in visits.iter().map(|visit| visit.node).collect::<BTreeSet<_>>() {
-                times.entry(node).or_default().push(*step);
-            }
-        }
-        times
-    }
-
-    /// Whether a node leads back to itself, so that it may run in several steps on purpose.
-    #[must_use]
-    pub fn is_in_loop(&self, node: &str) -> bool {
-        let Some(graph) = self.graph else { return true };
-        let mut seen = BTreeSet::new();
-        let mut todo = vec![node];
-        while let Some(one) = todo.pop() {
-            let edges = graph
-                .edges
-                .iter()
-                .filter(|(from, _)| from == one)
-                .map(|(_, to)| to.as_str());
-            let branches = graph.branches.iter().filter(|branch| branch.source == one);
-            // A router whose ends are not named may lead anywhere.
-            if branches.clone().any(|branch| branch.ends.is_none()) {
-                return true;
-            }
-            let ends = branches.flat_map(|branch| branch.ends.iter().flatten().map(String::as_str));
-            for next in edges.chain(ends) {
-                if next == node {
-                    return true;
-                }
-                if seen.insert(next) {
-                    todo.push(next);
-                }
-            }
-        }
-        false
+/// Why nothing is known of a scenario that no event tells of.
+fn untold(trace: &Trace, scenario: &str) -> &'static str {
+    let skips = |event: &Event| matches!(&event.what, What::Skipped { scenarios } if scenarios.iter().any(|one| one == scenario));
+    match trace.end {
+        _ if trace.told.events.iter().any(skips) => "not tried, for there was no time left",
+        End::Code(0) => "not tried",
+        _ => "nothing is known of it, for the harness was ended",
     }
 }
 

@@ -4,9 +4,8 @@ use crate::events::shown;
 use crate::facts;
 use crate::figures::{self, PriceOf};
 use crate::run::Trace;
-use crate::seen::{Run, Seen, Visit, failure};
+use crate::seen::{Run, Seen, Visit, failure, is_own};
 use crate::surprise;
-use custody::cell::End;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -25,23 +24,13 @@ pub fn tell(trace: &Trace, price: PriceOf<'_>) -> String {
         shown(&trace.python),
         trace.walls.join(", ")
     );
-    match trace.end {
-        End::Code(0) => {}
-        End::Code(code) => line(
-            &mut out,
-            0,
-            &format!("the harness ended with code {code}: {}", trace.complaint),
-        ),
-        End::TimeOver => line(&mut out, 0, "ended: its time was over"),
-        End::Memory => line(&mut out, 0, "ended: it held more memory than it may"),
-        End::Output => line(&mut out, 0, "ended: it printed more than it may"),
+    if let Some(why) = trace.ended_by() {
+        line(&mut out, 0, &format!("ended: {why}"));
     }
     if let Some(module) = trace.lacks() {
-        line(
-            &mut out,
-            0,
-            &format!("nothing could run, for the Python lacks {module}: see `auditor lab check`"),
-        );
+        let text = format!("nothing could run, for the Python lacks {module}: see `auditor lab check`");
+        line(&mut out, 0, &text);
+        return out;
     }
     if trace.told.unread > 0 || trace.told.is_cut {
         let unread = trace.told.unread;
@@ -61,7 +50,7 @@ pub fn tell(trace: &Trace, price: PriceOf<'_>) -> String {
     if !figures.is_empty() {
         out.push_str("\nwhat it amounts to\n");
     }
-    figures.iter().for_each(|text| long(&mut out, text));
+    figures.iter().for_each(|one| long(&mut out, &one.text));
     if !facts.is_empty() {
         out.push_str("\nfacts that follow; whatever is not among them, or only perhaps so, is undecided\n");
     }
@@ -77,6 +66,9 @@ pub fn tell(trace: &Trace, price: PriceOf<'_>) -> String {
 }
 
 fn one(out: &mut String, seen: &Seen<'_>) {
+    if let Some(why) = seen.untold {
+        return line(out, 1, why);
+    }
     for (text, _) in &seen.repaired {
         line(out, 1, &format!("put right to be run: {text}"));
     }
@@ -215,14 +207,16 @@ fn tried(out: &mut String, seen: &Seen<'_>) {
         .map(|(to, place)| format!("{to}{}", at(place)))
         .collect();
     list(out, "connections that it tried", connections.iter());
-    let writes: Vec<String> = seen
-        .writes
-        .iter()
-        .map(|(path, place)| format!("{path}{}", at(place)))
-        .collect();
-    list(out, "files that it wrote", writes.iter());
+    let (wrote, tried): (Vec<_>, Vec<_>) = seen.writes.iter().partition(|(path, _)| is_own(path));
+    for (what, writes) in [
+        ("files that it wrote", wrote),
+        ("files not its own that it tried to write", tried),
+    ] {
+        let writes = writes.iter().map(|(path, place)| format!("{path}{}", at(place)));
+        list(out, what, writes.collect::<Vec<_>>().iter());
+    }
     if !seen.stubs.is_empty() {
-        let names: Vec<&str> = seen.stubs.iter().copied().collect();
+        let names: Vec<&str> = seen.stubs.keys().copied().collect();
         line(out, 1, &format!("fakes stood for: {}", names.join(", ")));
     }
 }

@@ -4,7 +4,7 @@ mod acceptance;
 mod experiment;
 
 pub use acceptance::Acceptance;
-pub use experiment::{ExperimentNote, RanNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
+pub use experiment::{ExperimentNote, FigureNote, RanNote, ScenarioNote, StepNote, SurpriseNote, VisitNote};
 
 use court::evidence::{Evidence, Place};
 use court::justice::Matter;

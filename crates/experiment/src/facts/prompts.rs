@@ -54,19 +54,21 @@ fn distinct(case: &Case<'_>) -> Option<Fact> {
             own.flat_map(|line| threes(line)).collect()
         })
         .collect();
+    let all: Vec<BTreeSet<String>> = lines
+        .iter()
+        .map(|mine| mine.iter().flat_map(|line| threes(line)).collect())
+        .collect();
+    let whole = most_common(&all)?;
     if is_hidden(&lines, LOST_WITHIN) {
-        let why = "the words of a judge are few, and lost in what all judges are told";
+        let why = format!(
+            "the words of a judge are few, and lost in what all judges are told: {whole} % of whole prompts are common to two"
+        );
         return Some(said_of(REPLAY, ID, false, why));
     }
     if is_hidden(&lines, 4) || own.iter().any(|own| own.len() < WORDS_MIN) {
         return Some(said_of(REPLAY, ID, false, "a judge has hardly a word of its own").unproved());
     }
     let most = most_common(&own)?;
-    let all: Vec<BTreeSet<String>> = lines
-        .iter()
-        .map(|mine| mine.iter().flat_map(|line| threes(line)).collect())
-        .collect();
-    let whole = most_common(&all)?;
     let why = format!(
         "at most {most} % of what is not common to all prompts is common to two, and {whole} % of whole prompts"
     );

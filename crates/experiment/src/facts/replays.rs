@@ -2,10 +2,11 @@
 
 use super::board::{Board, Cell, Column, Law, NEAR_MAX, boards, spread};
 use super::law::Votes;
-use super::{Case, Fact, said_of};
+use super::{Case, Fact, fakes, said_of};
 use crate::events::GridEnd;
 use crate::scenario::{FLAWED, REPLAY};
 use crate::seen::Seen;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Changes that speak of danger, each beside the same change that does not.
@@ -31,6 +32,9 @@ const STEP: f64 = 0.05;
 /// Names of criteria that are about architecture.
 const ARCHITECTURE: [&str; 3] = ["arch", "graph", "orchestr"];
 
+/// What a figure says: its id, its value and a line.
+pub(crate) type Said = (&'static str, Value, String);
+
 /// The grids of a case.
 struct Grids<'a> {
     boards: BTreeMap<&'a str, Board<'a>>,
@@ -45,7 +49,8 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
     let Some(grids) = Grids::of(seen) else {
         return facts;
     };
-    let place = grids.end.nodes.iter().find_map(|node| case.run.place_of(node));
+    let places = || grids.end.nodes.iter().filter_map(|node| case.run.place_of(node));
+    let is_faked = places().any(|place| fakes::lie_at(seen, place));
     let found = [
         grids.variance(),
         grids.weight(seen),
@@ -55,7 +60,9 @@ pub(super) fn facts(case: &Case<'_>) -> Vec<Fact> {
     ];
     for fact in found.into_iter().flatten() {
         if facts.iter().all(|known| known.id != fact.id) {
-            facts.push(fact.at(place));
+            let fact = fact.at(places().next());
+            let is_open = is_faked && fact.value == false;
+            facts.push(if is_open { fact.unproved() } else { fact });
         }
     }
     facts
@@ -324,51 +331,65 @@ pub(super) fn settled_by_model(case: &Case<'_>) -> Option<bool> {
     Grids::of(case.other(REPLAY)?)?.by_model()
 }
 
-/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way.
-pub(crate) fn rules(seen: &Seen<'_>) -> Vec<String> {
+/// What is changed, the changes beside what they are held against, and whether a rule of the kind lowers scores.
+type Kind<'a> = (&'a str, &'a [(&'a str, &'a str)], Option<bool>);
+
+/// Which rules fired when the last word was spoken again, which no input of ours reaches, and which move a score the wrong way. The latter
+/// two are said where there was time for all and nothing raised.
+pub(crate) fn rules(seen: &Seen<'_>) -> Vec<Said> {
     let Some(grids) = Grids::of(seen) else {
         return Vec::new();
     };
-    let of = |pairs: &[(&str, &str)]| {
-        let all = pairs.iter().map(|(change, beside)| grids.moves(change, beside));
-        all.fold((false, false), |(lower, higher), (l, h)| {
-            (lower || l, higher || h)
-        })
-    };
-    let (charged, absent, found) = (of(&CHARGES), of(&[("absent", "base")]), of(&[("found", "base")]));
-    let cited = of(&CITED.map(|change| (change, "base")));
-    let praised = of(&[("praise", "control_praise")]);
-    // What is changed, what it did, and whether that is the contrary of what such a rule is for.
-    let tried = [
-        ("a flaw of security", charged, charged.1 && !charged.0),
-        ("evidence that is missing", absent, absent.1 && !absent.0),
-        ("evidence that is there", found, found.0 && !found.1),
-        ("what judges cite", cited, false),
-        ("praise of the architecture", praised, praised.0 && !praised.1),
+    let cited = CITED.map(|change| (change, "base"));
+    let kinds: [Kind<'_>; 5] = [
+        ("a flaw of security", &CHARGES, Some(true)),
+        ("evidence that is missing", &[("absent", "base")], Some(true)),
+        ("evidence that is there", &[("found", "base")], Some(false)),
+        ("what judges cite", &cited, None),
+        (
+            "praise of the architecture",
+            &[("praise", "control_praise")],
+            Some(false),
+        ),
     ];
-    let words = |way: (bool, bool)| match way {
-        (true, true) => "lowers and raises scores",
-        (true, false) => "lowers a score",
-        _ => "raises a score",
-    };
-    let fired = tried.iter().filter(|(_, way, _)| *way != (false, false));
-    let fired = fired.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    let dead = tried.iter().filter(|(_, way, _)| *way == (false, false));
-    let wrong = tried.iter().filter(|(.., is_wrong)| *is_wrong);
-    let wrong = wrong.map(|(what, way, _)| format!("{what} {}", words(*way)));
-    [
-        listed("Rules that fired", fired),
-        listed("No score follows", dead.map(|(what, ..)| (*what).to_owned())),
-        listed("The wrong way", wrong),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let (mut fired, mut dead, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+    for (what, changes, lowers) in kinds {
+        let moves = changes.iter().map(|(change, beside)| grids.moves(change, beside));
+        let (lower, higher) = moves.fold((false, false), |(lower, higher), (l, h)| {
+            (lower || l, higher || h)
+        });
+        let does = match (lower, higher) {
+            (true, true) => "lowers and raises scores",
+            (true, false) => "lowers a score",
+            (false, true) => "raises a score",
+            // What was changed nowhere is no rule that was not reached.
+            (false, false) => {
+                let is_tried = changes
+                    .iter()
+                    .any(|(change, _)| grids.boards.contains_key(change));
+                dead.extend(is_tried.then(|| what.to_owned()));
+                continue;
+            }
+        };
+        let said = format!("{what} {does}");
+        let is_wrong = lower != higher && lowers.is_some_and(|lowers| lowers != lower);
+        wrong.extend(is_wrong.then(|| said.clone()));
+        fired.push(said);
+    }
+    let mut said = vec![listed("rules_fired", "Rules that fired", &fired, None)];
+    if grids.is_whole() {
+        let mut nodes = grids.end.nodes.iter();
+        let place = nodes.find_map(|node| seen.runs.iter().find_map(|run| run.place_of(node)));
+        said.push(listed("rules_unreached", "No score follows", &dead, place));
+        said.push(listed("rules_wrong", "The wrong way", &wrong, place));
+    }
+    said.into_iter().flatten().collect()
 }
 
-fn listed(what: &str, all: impl Iterator<Item = String>) -> Option<String> {
-    let all: Vec<String> = all.collect();
-    (!all.is_empty()).then(|| format!("{what}: {}", all.join(", ")))
+fn listed(id: &'static str, what: &str, all: &[String], place: Option<&str>) -> Option<Said> {
+    let at = place.map(|place| format!(" ({place})")).unwrap_or_default();
+    let text = format!("{what}: {}{at}", all.join(", "));
+    (!all.is_empty()).then(|| (id, json!(all), text))
 }
 
 /// What is odd about the rules, in plain words.

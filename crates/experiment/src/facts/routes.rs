@@ -1,7 +1,7 @@
 //! Whether failure takes another way than success: by the routers, given states in which something is missing.
 
 use super::graph::edges;
-use super::{Case, Fact, said_of};
+use super::{Case, Fact, fakes, said_of};
 use crate::scenario::REPLAY;
 use crate::seen::{Routed, Seen, Visit};
 use std::collections::BTreeSet;
@@ -68,7 +68,12 @@ pub(super) fn facts(case: &Case<'_>) -> Option<Fact> {
     };
     let is_whole = routers.iter().all(|one| is_known(one) && is_same(one));
     let has_all = is_asked(case, routers);
-    Some(if is_whole && has_all {
+    let sources = routers.iter().filter_map(|one| case.run.place_of(one.source));
+    let graph = case.run.graph.and_then(|graph| graph.line.as_deref());
+    let is_faked = sources
+        .chain(graph)
+        .any(|place| fakes::lie_at(case.base.1, place));
+    Some(if is_whole && has_all && !is_faked {
         fact
     } else {
         fact.unproved()

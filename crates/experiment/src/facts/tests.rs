@@ -125,3 +125,36 @@ fn a_report_is_known_by_what_stands_in_it_where_its_name_does_not_say() {
     assert!(report(r#""kind":"write","path":"out/report","markdown":true"#));
     assert!(!report(r#""kind":"write","path":"out/report""#));
 }
+
+/// Whether the answer about conditional edges is no, and whether that is proved.
+fn denied(names: &[&str], more: &[(&str, &str)]) -> Option<bool> {
+    let run = [
+        r#""kind":"entry","path":"a.py","how":"script""#,
+        r#""kind":"graph","id":1,"channels":{"x":null},"nodes":["a"],"edges":[["__start__","a"]],"state":"typeddict""#,
+        r#""kind":"run_start","run":1,"graph":1"#,
+        r#""kind":"run_end","run":1,"graph":1"#,
+    ];
+    let mut told: Vec<(&str, &str)> = Vec::new();
+    for name in names {
+        told.extend(run.iter().map(|line| (*name, *line)));
+    }
+    told.extend(more);
+    let facts = derive(&trace_of(&told)).into_iter();
+    let mut facts = facts.filter(|fact| fact.id == "graph.conditional" && fact.value == false);
+    facts.next().map(|fact| fact.is_proof)
+}
+
+#[test]
+fn what_one_run_alone_says_proves_nothing() {
+    assert_eq!(denied(&["plain", "plain_again"], &[]), Some(true));
+    assert_eq!(denied(&["plain"], &[]), Some(false));
+}
+
+#[test]
+fn where_events_are_missing_nothing_is_denied() {
+    let both = ["plain", "plain_again"];
+    let cut = r#""kind":"over","why":"events","signal":null,"code":null"#;
+    assert_eq!(denied(&both, &[("far_apart", cut)]), None);
+    let unread = r#""kind":"nothing of ours""#;
+    assert_eq!(denied(&both, &[("far_apart", unread)]), None);
+}

@@ -1,6 +1,11 @@
 use super::*;
 use crate::seen::tests::trace;
 
+fn texts(figures: &[Figure]) -> String {
+    let texts: Vec<&str> = figures.iter().map(|one| one.text.as_str()).collect();
+    texts.join("\n")
+}
+
 fn lines(told: &[&str], price: PriceOf<'_>) -> String {
     let mut all = vec![
         r#""kind":"graph","id":1,"line":"a.py:1","channels":{"x":null},"nodes":["a"],"edges":[["__start__","a"]]"#,
@@ -10,7 +15,7 @@ fn lines(told: &[&str], price: PriceOf<'_>) -> String {
     ];
     all.extend(told);
     all.push(r#""kind":"run_end","run":1,"graph":1"#);
-    of(&trace(&all), &[], price).join("\n")
+    texts(&of(&trace(&all), &[], price))
 }
 
 #[test]
@@ -47,6 +52,9 @@ fn what_it_wrote_started_and_tried_to_reach_is_told_with_its_place() {
     let told = lines(
         &[
             r#""kind":"write","path":"/room/runs/plain/out/report.md","line":"a.py:7""#,
+            r#""kind":"write","path":"/etc/cron.d/x","line":"a.py:6""#,
+            r#""kind":"read","path":"/etc/passwd","line":"a.py:5""#,
+            r#""kind":"remove","path":"/room/runs/plain/work/a.txt","line":"a.py:4""#,
             r#""kind":"program","program":"git","argv":["git","log"],"line":"a.py:8""#,
             r#""kind":"connect","address":"example.org:443","line":"a.py:9""#,
             r#""kind":"over","why":"time""#,
@@ -55,10 +63,13 @@ fn what_it_wrote_started_and_tried_to_reach_is_told_with_its_place() {
     );
     for line in [
         "It wrote: out/report.md (a.py:7)",
+        "It tried to write what is not its own: /etc/cron.d/x (a.py:6)",
+        "It looked into files of the machine or the user: /etc/passwd (a.py:5)",
+        "It removed or tried to remove: work/a.txt (a.py:4)",
         "It started: git log (a.py:8)",
         "It tried to reach: example.org:443 (a.py:9)",
         "Limits that it met: time (plain)",
-        "What ran how often: 1 nodes in one step",
+        "What ran how often: 1 node once",
     ] {
         assert!(told.contains(line), "{line}: {told}");
     }
@@ -74,6 +85,49 @@ fn what_a_flaw_in_what_is_cloned_does_to_scores_is_counted() {
     let mut told: Vec<(&str, &str)> = run.iter().map(|line| ("plain", *line)).collect();
     told.push(("plain", r#""kind":"scores","values":{"a":4.0,"b":3.0,"c":2.0}"#));
     told.push((FLAWED, r#""kind":"scores","values":{"a":3.0,"b":3.5,"c":2.0}"#));
-    let told = of(&crate::seen::tests::trace_of(&told), &[], &|_, _, _| None).join("\n");
+    let told = texts(&of(&crate::seen::tests::trace_of(&told), &[], &|_, _, _| None));
     assert!(told.contains("1 of 3 scores are lower and 1 higher"), "{told}");
+}
+
+#[test]
+fn what_a_model_is_made_with_caps_its_answers_and_is_told() {
+    let told = lines(
+        &[
+            r#""kind":"model","name":"ChatOpenAI","model":"gpt-4o","line":"a.py:2","max_tokens":50,"temperature":0.2"#,
+            r#""kind":"llm","form":"text","chars":400,"model":"ChatOpenAI:gpt-4o","persona":"defense""#,
+        ],
+        &|_, read, written| Some((read + written) as f64),
+    );
+    let said = "1 of openai:gpt-4o at temperature 0.2 with answers of at most 50 tokens): some 100 tokens read and 50 written";
+    assert!(told.contains(said), "{told}");
+    // What a program hands to a model may be of any kind.
+    let odd = r#""kind":"model","name":"X","model":"x","line":null,"temperature":"<Thing>""#;
+    assert_eq!(trace(&[odd]).told.unread, 0);
+}
+
+#[test]
+fn figures_are_values_for_programs_and_calls_take_as_long_as_they_wait_for_each_other() {
+    let call = |node: &str, step: u64| {
+        format!(r#""kind":"llm","form":"text","chars":40,"model":"m","node":"{node}","step":{step}"#)
+    };
+    let calls = [call("a", 1), call("b", 1), call("b", 1), call("c", 2)];
+    let run = r#""kind":"run_start","run":1,"graph":null"#;
+    let mut told = vec![run];
+    told.extend(calls.iter().map(String::as_str));
+    told.push(r#""kind":"run_end","run":1,"graph":null"#);
+    let figures = of(&trace(&told), &[], &|_, _, _| None);
+    let calls = figures.iter().find(|one| one.id == "calls").unwrap();
+    assert_eq!(calls.source, "experiment:plain");
+    assert_eq!(
+        calls.value,
+        json!({"calls": 4, "tokens_read": 40, "tokens_written": 1200, "dollars": null, "seconds": 12})
+    );
+}
+
+#[test]
+fn a_node_that_runs_several_times_at_once_is_counted_each_time() {
+    let start = r#""kind":"node_start","node":"judge","step":2"#;
+    let end = r#""kind":"node_end","node":"judge","step":2"#;
+    let told = lines(&[start, start, start, end, end, end], &|_, _, _| None);
+    assert!(told.contains("1 node once, judge 3 times"), "{told}");
 }

@@ -134,6 +134,17 @@ fn lists_of_one_graph_are_put_together_and_those_of_two_are_not() {
         &fact("graph.nodes", json!(["a", "b"])),
     );
     assert_eq!(outcome, "agrees");
+    let snapshot = Snapshot::default();
+    let (_, notes) = merge(
+        &nodes(&["a", "b", "switched"]),
+        &[fact("graph.nodes", json!(["a", "b"]))],
+        &snapshot,
+    );
+    assert!(
+        notes[0].why.ends_with("not there when it ran: \"switched\""),
+        "{}",
+        notes[0].why
+    );
     let (first, ..) = merged(&nodes(&["x", "y"]), &fact("graph.nodes", json!(["a", "b"])));
     assert_eq!(first.value, Some(json!(["a", "b"])));
 }
@@ -154,4 +165,42 @@ fn a_fact_that_no_probe_asks_about_changes_nothing() {
     let snapshot = Snapshot::default();
     let (merged, notes) = merge(&evidence, &[fact("output.retry", true)], &snapshot);
     assert_eq!((merged, notes), (evidence, Vec::new()));
+}
+
+#[test]
+fn what_nobody_could_read_of_danger_no_run_clears() {
+    for (id, is_safe) in [
+        ("safety.no_shell", true),
+        ("safety.tempdir_clone", true),
+        ("safety.shell_true", false),
+    ] {
+        let unread = || -> Evidence {
+            let cause = "a name is not known".to_owned();
+            [read(id, Finding::Unobserved { cause }, None)]
+                .into_iter()
+                .collect()
+        };
+        let (first, _, outcome) = merged(&unread(), &fact(id, is_safe));
+        assert!(!first.finding.is_observed(), "{id}");
+        assert_eq!(outcome, "differs", "{id}");
+        let (first, _, outcome) = merged(&unread(), &fact(id, !is_safe));
+        assert_eq!(
+            (first.finding, outcome.as_str()),
+            (Finding::of(!is_safe), "decides")
+        );
+    }
+}
+
+#[test]
+fn both_places_are_told_where_the_subject_has_them() {
+    let mut exhibit = read("output.retry", Finding::Absent, Some(false.into()));
+    exhibit.place = Some(Place::line("src/a.py", 1));
+    let evidence: Evidence = [exhibit].into_iter().collect();
+    let snapshot = Snapshot::from_fixture("//- src/a.py\nx = 1\ny = 2\n");
+    let mut ran = fact("output.retry", true);
+    let (_, notes) = merge(&evidence, std::slice::from_ref(&ran), &snapshot);
+    let places = (notes[0].read_at.as_deref(), notes[0].at.as_deref());
+    assert_eq!(places, (Some("src/a.py:1"), Some("src/a.py:2")));
+    ran.at = Some("/etc/passwd:1".to_owned());
+    assert_eq!(merge(&evidence, &[ran], &snapshot).1[0].at, None);
 }

@@ -25,7 +25,7 @@ pub(crate) fn trace_of(lines: &[(&str, &str)]) -> Trace {
         commit: "0123".to_owned(),
         python: "3.12.1".to_owned(),
         walls: vec!["landlock".to_owned()],
-        end: custody::cell::End::Code(0),
+        end: End::Code(0),
         milliseconds: 1500,
         scenarios: all
             .into_iter()
@@ -147,4 +147,137 @@ fn what_was_put_right_to_be_run_is_told_among_the_surprises() {
     let seen = Seen::of(&trace, "plain");
     assert!(words(&seen).starts_with("the program does not run as it is: nodes has no look"));
     assert!(crate::story::tell(&trace, &|_, _, _| None).contains("put right to be run: nodes has no look"));
+}
+
+#[test]
+fn one_cause_is_one_surprise_with_all_whom_it_meets() {
+    let error = |node: &str| {
+        [
+            format!(r#""kind":"node_start","node":"{node}","step":1"#),
+            format!(
+                r#""kind":"node_error","node":"{node}","step":1,"error":{{"type":"KeyError","message":"{node}","trail":["src/nodes.py:7"]}}"#
+            ),
+        ]
+    };
+    let trace = run_of(&[error("a"), error("b")], r#""kind":"end""#);
+    let told = surprise::of(&Seen::of(&trace, "plain"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].text.starts_with("a, b raise KeyError at src/nodes.py:7"),
+        "{told:?}"
+    );
+    assert_eq!(told[0].place.as_deref(), Some("src/nodes.py:7"));
+}
+
+fn all(trace: &Trace) -> Vec<(String, Option<String>)> {
+    let seen: Vec<(&str, Seen<'_>)> = trace
+        .scenarios
+        .iter()
+        .map(|one| (one.name.as_str(), Seen::of(trace, &one.name)))
+        .collect();
+    let seen: Vec<(&str, &Seen<'_>)> = seen.iter().map(|(name, seen)| (*name, seen)).collect();
+    let told = surprise::all(trace, &seen).into_iter();
+    told.map(|one| (one.text, one.place)).collect()
+}
+
+#[test]
+fn a_program_that_never_comes_to_a_graph_is_a_surprise() {
+    let entry = r#""kind":"entry","path":"main.py","how":"script""#;
+    let raised = r#""kind":"attempt","path":"main.py","outcome":"exception","code":1,"error":{"type":"KeyError","message":"x","trail":["main.py:3","b.py:9"]}"#;
+    let told = all(&trace(&[entry, raised]));
+    assert!(
+        told[0]
+            .0
+            .starts_with("the program breaks before a graph runs: KeyError"),
+        "{told:?}"
+    );
+    assert_eq!(told[0].1.as_deref(), Some("b.py:9"));
+    let ended = r#""kind":"attempt","path":"main.py","outcome":"end","code":0,"error":null"#;
+    assert_eq!(all(&trace(&[entry, ended]))[0].0, "no graph of the library ran");
+    let mut killed = trace(&[]);
+    killed.end = End::Code(137);
+    assert!(all(&killed)[0].0.starts_with("not all of it could be seen"));
+    // A lab that lacks something says nothing of the subject.
+    let lacks = r#""kind":"lacks","module":"langgraph","error":"x""#;
+    assert!(all(&trace(&[lacks])).is_empty());
+}
+
+#[test]
+fn a_run_that_the_library_ends_is_told_and_one_that_our_fakes_end_is_not() {
+    let told = |message: &str| {
+        let end = format!(
+            r#""kind":"run_end","run":1,"graph":1,"error":{{"type":"InvalidUpdateError","message":"{message}"}}"#
+        );
+        words(&Seen::of(&run_of(&[node("a", 1, "url")], &end), "plain"))
+    };
+    assert!(told("one value per step").starts_with("the run breaks: InvalidUpdateError"));
+    assert_eq!(told("no type: experiment_harness.stubs.Thing"), "");
+}
+
+#[test]
+fn what_was_put_right_has_the_place_where_the_program_broke() {
+    let entry = r#""kind":"entry","path":"main.py","how":"script""#;
+    let raised = r#""kind":"attempt","path":"main.py","outcome":"exception","code":1,"error":{"type":"ImportError","message":"x","trail":["main.py:3","b.py:4"]}"#;
+    let mended = r#""kind":"repaired","text":"nodes has no look""#;
+    let told = all(&trace_of(&[
+        ("plain", entry),
+        ("plain", raised),
+        ("plain_again", mended),
+        ("plain_again", RUN),
+    ]));
+    let mended = told
+        .iter()
+        .find(|(text, _)| text.contains("nodes has no look"))
+        .unwrap();
+    assert_eq!(mended.1.as_deref(), Some("b.py:4"));
+    assert!(
+        !told.iter().any(|(text, _)| text.contains("before a graph")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_write_to_what_is_not_its_own_is_a_danger() {
+    let write = |path: &str| format!(r#""kind":"write","path":"{path}","line":"a.py:3""#);
+    let (own, temporary, other) = (write("out/r.md"), write("/tmp/x"), write("/etc/cron.d/x"));
+    let trace = trace(&[&own, &temporary, &other]);
+    let told = surprise::of(&Seen::of(&trace, "plain"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(told[0].rank, surprise::Rank::Danger);
+    assert_eq!(
+        told[0].text,
+        "it tried to write what is not its own: /etc/cron.d/x"
+    );
+    assert_eq!(told[0].place.as_deref(), Some("a.py:3"));
+}
+
+#[test]
+fn a_list_that_nodes_give_back_whole_doubles() {
+    let ran = |node: &str, step: u64, saw: u64, gave: u64| {
+        [
+            format!(
+                r#""kind":"node_start","node":"{node}","step":{step},"sees":{{"opinions":{{"type":"list","len":{saw}}}}}"#
+            ),
+            format!(
+                r#""kind":"node_end","node":"{node}","step":{step},"keys":{{"opinions":{{"type":"list","len":{gave}}}}}"#
+            ),
+        ]
+    };
+    let end = r#""kind":"run_end","run":1,"graph":1"#;
+    let last = |saw: u64| ran("join", 4, saw, 0);
+    let whole = run_of(
+        &[ran("a", 1, 0, 3), ran("a", 2, 3, 3), ran("b", 3, 6, 6), last(12)],
+        end,
+    );
+    let text = words(&Seen::of(&whole, "plain"));
+    assert!(
+        text.contains("given back and added again by a, b") && text.contains("`opinions` came to 12 pieces"),
+        "{text}"
+    );
+    // As many as there were before, once, may be others.
+    let other = run_of(
+        &[ran("a", 1, 0, 3), ran("a", 2, 3, 3), ran("b", 3, 6, 1), last(7)],
+        end,
+    );
+    assert!(!words(&Seen::of(&other, "plain")).contains("pieces"));
 }

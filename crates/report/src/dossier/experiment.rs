@@ -1,6 +1,7 @@
 //! What happened when the subject's own program ran, as far as reports tell of it; plain values.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// An experiment. Every text of it may be a stranger's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,9 +20,9 @@ pub struct ExperimentNote {
     pub scenarios: Vec<ScenarioNote>,
     /// What nobody would expect of a program that works, the worst first.
     pub surprises: Vec<SurpriseNote>,
-    /// What it amounts to, a line each: calls and their price, what reached judges, which rules fired, what it did.
+    /// What it amounts to: calls and their price, what reached judges, which rules fired, what it did.
     #[serde(default)]
-    pub figures: Vec<String>,
+    pub figures: Vec<FigureNote>,
     /// What follows for the facts that reading asks about too.
     pub facts: Vec<RanNote>,
 }
@@ -78,6 +79,19 @@ pub struct SurpriseNote {
     pub scenarios: Vec<String>,
 }
 
+/// Something that it amounts to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FigureNote {
+    /// What it is about.
+    pub id: String,
+    /// The same for programs.
+    pub value: Value,
+    /// In a line.
+    pub text: String,
+    /// `experiment:` and the scenario that showed it, or `experiment:all`.
+    pub source: String,
+}
+
 /// A fact that follows, beside what reading says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RanNote {
@@ -89,8 +103,14 @@ pub struct RanNote {
     pub value: String,
     /// How that follows.
     pub why: String,
+    /// Where running showed it, as `path:line`.
+    #[serde(default)]
+    pub at: Option<String>,
     /// What reading came to.
     pub reading: String,
+    /// Where reading saw that, as `path:line`.
+    #[serde(default)]
+    pub read_at: Option<String>,
     /// `agrees`, `decides` (reading could not say), `overrules`, or `differs` (reading stands).
     pub outcome: String,
 }

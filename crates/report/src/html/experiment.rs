@@ -1,7 +1,7 @@
 //! What happened when the subject's own program ran, with its timeline as a picture.
 
 use super::{Context, items, more};
-use crate::dossier::{ExperimentNote, ScenarioNote};
+use crate::dossier::{ExperimentNote, ScenarioNote, VisitNote};
 use crate::line::{Line, in_html};
 use crate::sections::experiment::{
     LEAD, WORST_MAX, differing, fact, figure, head, scenario, surprise, timeline, visit,
@@ -12,12 +12,13 @@ use maud::{Markup, html};
 
 /// Most characters of a name on the picture.
 const NAME_MAX: usize = 22;
+const ILL_MAX: usize = 30;
 /// Most steps and nodes of a step that the picture has room for.
 const STEPS_MAX: usize = 14;
 const ROWS_MAX: usize = 10;
 /// Measures of the picture.
 const WIDE: usize = 190;
-const HIGH: usize = 34;
+const HIGH: usize = 44;
 const GAP: usize = 14;
 
 /// `None` where it did not run.
@@ -32,7 +33,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<Markup> {
         (items(context, &experiment.scenarios.iter().map(scenario).collect::<Vec<_>>()))
         @if !experiment.figures.is_empty() {
             h3 { "What it amounts to" }
-            (items(context, &experiment.figures.iter().map(|line| figure(line)).collect::<Vec<_>>()))
+            (items(context, &experiment.figures.iter().map(figure).collect::<Vec<_>>()))
         }
         (against(context, experiment))
     })
@@ -76,22 +77,41 @@ fn picture(one: &ScenarioNote) -> Markup {
         .map(|step| step.nodes.len().min(ROWS_MAX))
         .max()
         .unwrap_or_default();
-    let (wide, high) = (steps.len() * (WIDE + GAP) + GAP, (rows + 1) * (HIGH + GAP) + GAP);
+    let (wide, high) = (
+        steps.len() * (WIDE + GAP) + GAP,
+        (rows + 1) * (HIGH + GAP) + 2 * GAP,
+    );
     html! {
         svg width=(wide) height=(high) viewBox={ "0 0 " (wide) " " (high) } role="img" aria-label="Timeline of the run" {
             @for (column, step) in steps.enumerate() {
                 @let x = GAP + column * (WIDE + GAP);
-                text x=(x) y=(GAP + HIGH / 2) fill="currentColor" font-size="12" { "step " (step.step) }
+                @let more = if column + 1 == STEPS_MAX { one.steps.len() - STEPS_MAX } else { 0 };
+                text x=(x) y=(GAP + HIGH / 2) fill="currentColor" font-size="12" {
+                    "step " (step.step) @if more > 0 { ", and " (count(more, "step", "steps")) " more" }
+                }
                 @for (row, node) in step.nodes.iter().take(ROWS_MAX).enumerate() {
                     @let y = (row + 1) * (HIGH + GAP);
                     @let is_bad = !node.lost.is_empty() || node.error.is_some();
                     rect x=(x) y=(y) width=(WIDE) height=(HIGH) rx="5" fill="none" stroke="currentColor"
                         stroke-dasharray=[is_bad.then_some("4 3")] {}
-                    text x=(x + 8) y=(y + HIGH / 2 + 4) fill="currentColor" font-size="12" { (Seen(&shorten(&node.node, NAME_MAX))) }
+                    text x=(x + 8) y=(y + 18) fill="currentColor" font-size="12" { (Seen(&shorten(&node.node, NAME_MAX))) }
+                    @if let Some(bad) = ill(node) {
+                        text x=(x + 8) y=(y + 34) fill="currentColor" font-size="10" { (Seen(&shorten(&bad, ILL_MAX))) }
+                    }
+                }
+                @if step.nodes.len() > ROWS_MAX {
+                    text x=(x + 8) y=((rows + 1) * (HIGH + GAP) + GAP) fill="currentColor" font-size="12" { (step.nodes.len() - ROWS_MAX) " more" }
                 }
             }
         }
     }
+}
+
+/// What went wrong in a node, for a second line in its frame.
+fn ill(node: &VisitNote) -> Option<String> {
+    let lost = (!node.lost.is_empty()).then(|| format!("lost: {}", node.lost.join(", ")));
+    let raised = node.error.as_ref().map(|error| format!("raised {error}"));
+    raised.or(lost)
 }
 
 fn against(context: &Context<'_>, experiment: &ExperimentNote) -> Markup {

@@ -40,7 +40,7 @@ pub(super) fn write(context: &Context<'_>) -> Option<String> {
         list(experiment.scenarios.iter().map(scenario).collect())
     ));
     if !experiment.figures.is_empty() {
-        let lines = experiment.figures.iter().map(|line| figure(line)).collect();
+        let lines = experiment.figures.iter().map(figure).collect();
         blocks.push(format!("### What it amounts to\n\n{}", list(lines)));
     }
     let (other, same) = differing(experiment);

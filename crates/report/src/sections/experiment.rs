@@ -1,6 +1,6 @@
 //! What happened when the subject's own program ran: the timeline, what was lost, what nobody would expect.
 
-use crate::dossier::{ExperimentNote, RanNote, ScenarioNote, SurpriseNote, VisitNote};
+use crate::dossier::{ExperimentNote, FigureNote, RanNote, ScenarioNote, SurpriseNote, VisitNote};
 use crate::line::{Line, Piece, code, joined, note, ours, place_written, prose, strong};
 use crate::text::english::{count, sentence, shorten};
 
@@ -111,9 +111,9 @@ pub(crate) fn scenario(one: &ScenarioNote) -> Line<'_> {
 }
 
 /// What it amounts to, in a line.
-pub(crate) fn figure(text: &str) -> Line<'_> {
+pub(crate) fn figure(one: &FigureNote) -> Line<'_> {
     // A number with a point of ours behind it would begin a list.
-    vec![prose(format!("{}.", shorten(text, FIGURE_MAX)))]
+    vec![prose(format!("{}.", shorten(&one.text, FIGURE_MAX)))]
 }
 
 /// The facts in which reading and running do not say the same, and how many say the same.
@@ -124,22 +124,30 @@ pub(crate) fn differing(experiment: &ExperimentNote) -> (Vec<&RanNote>, usize) {
 }
 
 /// One of them, with both proofs.
-pub(crate) fn fact(fact: &RanNote) -> Line<'_> {
+pub(crate) fn fact<'a>(fact: &'a RanNote) -> Line<'a> {
     let outcome = match fact.outcome.as_str() {
         "decides" => "reading could not say",
         "overrules" => "running goes before reading",
         _ => "reading stands",
     };
-    vec![
+    let at = |place: &'a Option<String>| {
+        let place = place.iter();
+        place.flat_map(|place| [ours(" at "), place_written(place)])
+    };
+    let mut line = vec![
         code(&fact.probe),
         ours(": reading says "),
         prose(fact.reading.replace('_', " ")),
-        ours(", running shows "),
-        code(shorten(&fact.value, TEXT_MAX)),
+    ];
+    line.extend(at(&fact.read_at));
+    line.extend([ours(", running shows "), code(shorten(&fact.value, TEXT_MAX))]);
+    line.extend(at(&fact.at));
+    line.extend([
         ours(" ("),
         prose(shorten(&fact.why, TEXT_MAX)),
         ours(", "),
         code(&fact.scenario),
         ours(format!("); {outcome}.")),
-    ]
+    ]);
+    line
 }

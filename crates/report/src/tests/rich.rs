@@ -3,8 +3,8 @@
 
 use super::case::{at, exhibit, fact, graph, ten_dimensions, text, unobserved};
 use crate::dossier::{
-    Claim, Dossier, ExperimentNote, JudgeNote, ModelsNote, PartNote, PartsNote, RanNote, ReportNote,
-    ScenarioNote, StepNote, SurpriseNote, Tokens, VisionNote, VisitNote,
+    Claim, Dossier, ExperimentNote, FigureNote, JudgeNote, ModelsNote, PartNote, PartsNote, RanNote,
+    ReportNote, ScenarioNote, StepNote, SurpriseNote, Tokens, VisionNote, VisitNote,
 };
 use crate::format::Format;
 use court::evidence::{Exhibit, Finding, Place, Source};
@@ -266,7 +266,9 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
         scenario: own(text),
         value: own(text),
         why: own(text),
+        at: Some(format!("{text}:7")),
         reading: own(text),
+        read_at: Some(format!("{text}:8")),
         outcome: outcome.to_owned(),
     };
     ExperimentNote {
@@ -283,7 +285,50 @@ pub(super) fn experiment(text: &str) -> ExperimentNote {
                 scenarios: vec![own(text)],
             })
             .collect(),
-        figures: vec![own(text)],
+        figures: vec![FigureNote {
+            id: own("calls"),
+            value: serde_json::json!({ "seen": text }),
+            text: own(text),
+            source: own("experiment:plain"),
+        }],
         facts: ["agrees", "decides", "overrules", "differs"].map(fact).into(),
     }
+}
+
+#[test]
+fn the_picture_says_what_was_lost_and_raised_and_what_it_has_no_room_for() {
+    let mut dossier = rich();
+    let mut told = experiment("calm");
+    let step = &mut told.scenarios[0].steps[0];
+    step.nodes[0].lost = vec!["pdf_chunks".to_owned()];
+    step.nodes = step.nodes.iter().cycle().take(12).cloned().collect();
+    let steps = told.scenarios[0].steps.iter().cycle().take(17).cloned();
+    told.scenarios[0].steps = steps.collect();
+    dossier.experiment = Some(told);
+    let page = text(Format::Html, &dossier);
+    for words in [
+        ">lost: pdf_chunks<",
+        ">raised calm<",
+        ">2 more<",
+        ", and 3 steps more",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn reading_and_running_are_told_with_both_their_places() {
+    let mut dossier = rich();
+    let mut told = experiment("calm");
+    told.facts[3].at = Some("src/b.py:7".to_owned());
+    told.facts[3].read_at = Some("src/a.py:8".to_owned());
+    dossier.experiment = Some(told);
+    let report = text(Format::Md, &dossier);
+    let line = report
+        .lines()
+        .find(|line| line.contains("src/a.py") && line.contains("src/b.py"));
+    assert!(
+        line.is_some_and(|line| line.contains("reading stands")),
+        "{report}"
+    );
 }

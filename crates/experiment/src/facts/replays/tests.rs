@@ -186,14 +186,59 @@ fn rules_are_told_as_fired_as_dead_and_as_going_the_wrong_way() {
         .collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let trace = trace(&lines);
+    let texts = |errors: u64| -> Vec<String> {
+        let mut trace = trace.clone();
+        if let Some(What::GridEnd(end)) = trace.told.events.last_mut().map(|event| &mut event.what) {
+            end.errors = errors;
+        }
+        let told = rules(&Seen::of(&trace, "plain"));
+        told.into_iter().map(|(.., text)| text).collect()
+    };
+    let fired =
+        "Rules that fired: a flaw of security lowers a score, evidence that is missing raises a score";
     assert_eq!(
-        rules(&Seen::of(&trace, "plain")),
+        texts(0),
         [
-            "Rules that fired: a flaw of security lowers a score, evidence that is missing raises a score",
-            "No score follows: evidence that is there, what judges cite, praise of the architecture",
+            fired,
+            "No score follows: evidence that is there, what judges cite",
             "The wrong way: evidence that is missing raises a score",
         ]
     );
+    // Where something raised nobody knows what was not reached.
+    assert_eq!(texts(1), [fired]);
+}
+
+#[test]
+fn what_is_not_seen_behind_a_fake_is_not_denied() {
+    let found = |module: &str| {
+        let run = [
+            r#""kind":"entry","path":"a.py","how":"script""#,
+            r#""kind":"graph","id":1,"channels":{"x":null},"nodes":["chief"],"edges":[["__start__","chief"]],"state":"typeddict","places":{"chief":"src/justice.py:9"}"#,
+            r#""kind":"run_start","run":1,"graph":1"#,
+            r#""kind":"node_start","node":"chief","step":1"#,
+            r#""kind":"node_end","node":"chief","step":1"#,
+            r#""kind":"run_end","run":1,"graph":1"#,
+        ];
+        let mut told: Vec<(&str, String)> = Vec::new();
+        for name in ["plain", "plain_again", "again_and_again"] {
+            told.extend(run.iter().map(|line| (name, (*line).to_owned())));
+        }
+        let stub = format!(r#""kind":"stub","module":"{module}","by":"src/justice.py""#);
+        told.push(("again_and_again", stub));
+        for what in events(|_, votes| mean(votes), |_| 0) {
+            let line = serde_json::to_string(&what).unwrap();
+            told.push(("again_and_again", line[1..line.len() - 1].to_owned()));
+        }
+        let told: Vec<(&str, &str)> = told.iter().map(|(name, line)| (*name, line.as_str())).collect();
+        let facts = crate::facts::derive(&crate::seen::tests::trace_of(&told));
+        let fact = facts
+            .into_iter()
+            .find(|fact| fact.id == "justice.variance_rule")
+            .unwrap();
+        (fact.value == true, fact.is_proof)
+    };
+    assert_eq!(found("langchain_openai.chat"), (false, true));
+    assert_eq!(found("scipy.stats"), (false, false));
 }
 
 /// Whether a flaw in what is cloned is seen to lower a score from four to this.

@@ -5,6 +5,10 @@ const GRAPH: &str = r#""kind":"graph","id":1,"line":"a.py:9","channels":{"found"
 
 /// Whether the answer is no, and whether that is proved; with how a router answers where one key alone was changed.
 fn denied(alone: &str, reads: &str) -> Option<bool> {
+    denied_with(alone, reads, r#""kind":"end""#)
+}
+
+fn denied_with(alone: &str, reads: &str, more: &str) -> Option<bool> {
     let plain = [
         r#""kind":"entry","path":"a.py","how":"script""#,
         GRAPH,
@@ -32,6 +36,7 @@ fn denied(alone: &str, reads: &str) -> Option<bool> {
     ] {
         told.push(("again_and_again", line));
     }
+    told.push(("plain", more.to_owned()));
     let told: Vec<(&str, &str)> = told.iter().map(|(name, line)| (*name, line.as_str())).collect();
     let facts = derive(&trace_of(&told));
     let fact = facts.into_iter().find(|fact| fact.id == "graph.error_route")?;
@@ -48,6 +53,12 @@ fn alone(key: &str, to: &str, reads: &str) -> String {
 fn no_other_way_is_proved_where_all_that_routers_look_into_was_changed() {
     let reads = r#"["found"]"#;
     assert_eq!(denied(&alone("found", "judge", reads), reads), Some(true));
+    let fake = |module: &str| format!(r#""kind":"stub","module":"{module}","by":"a.py""#);
+    let with = |module: &str| denied_with(&alone("found", "judge", reads), reads, &fake(module));
+    assert_eq!(
+        (with("fitz"), with("networkx.algorithms")),
+        (Some(true), Some(false))
+    );
     // It goes by something of the detectives, which may be a failure.
     assert_eq!(denied(&alone("found", "end", reads), reads), Some(false));
     // What it looks into is not known.
