@@ -277,7 +277,11 @@ fn done(scenario: &str, seen: &Seen<'_>) -> Vec<Said> {
             files(tried),
         ),
         line("removes", "It removed or tried to remove", files(removed)),
-        line("reads", "It looked into files of the machine or the user", files(read)),
+        line(
+            "reads",
+            "It looked into files of the machine or the user",
+            files(read),
+        ),
         line("programs", "It started", programs.collect()),
         line("connections", "It tried to reach", reached.collect()),
     ]

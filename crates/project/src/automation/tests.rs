@@ -268,6 +268,8 @@ fn a_command_is_seen_behind_its_wrappers_and_not_where_it_only_stands_in_words()
             "mvn -B org.apache.maven.plugins:maven-surefire-plugin:3.5.2:test",
             Some("mvn"),
         ),
+        ("sbt headerCheckAll +test", Some("sbt")),
+        ("sbt \"core/testOnly a.B\"", Some("sbt")),
         ("python tools/run.py", Some("pytest")),
         ("echo 'run pytest'", None),
         ("# pytest", None),

@@ -128,7 +128,10 @@ pub fn of(words: &[String]) -> Vec<&'static Tool> {
             && !(tool.purpose == Types && words.iter().any(|word| PREPARES.contains(&word.as_str())))
             && !(tool.purpose == Build && fetches(name, words))
             && (tool.words.is_empty() && !is_question(name, &words[1..])
-                || tool.words.iter().any(|word| arguments.iter().any(|one| one.as_ref() == *word)))
+                || tool
+                    .words
+                    .iter()
+                    .any(|word| arguments.iter().any(|one| one.as_ref() == *word)))
     };
     let mut found: Vec<&Tool> = table().iter().filter(fits).collect();
     if name == "ruff" && arguments.iter().all(|word| word.starts_with(['-', '.', '/'])) {
@@ -175,7 +178,8 @@ fn is_question(program: &str, arguments: &[String]) -> bool {
 /// The words that may name what a program is to do. Goals and tasks may stand anywhere and carry a path; of the
 /// others the first that is no option does.
 fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<Cow<'a, str>> {
-    let plain = |word: &&'a str| !word.starts_with('+');
+    // `cargo +nightly` names a compiler, `sbt +test` does it for several.
+    let plain = |word: &&'a str| program == "sbt" || !word.starts_with('+');
     let words: Vec<&str> = words.iter().map(String::as_str).filter(plain).collect();
     match program {
         "gradle" => words
@@ -183,7 +187,10 @@ fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<Cow<'a, str>> {
             .map(|word| word.rsplit(':').next().unwrap_or(word).into())
             .collect(),
         "mvn" => words.into_iter().map(goal).collect(),
-        "ant" | "sbt" | "ninja" | "dune" | "node" | "setup.py" | "manage.py" | "make" => words.into_iter().map(Cow::Borrowed).collect(),
+        "sbt" => words.iter().map(|word| task(word).into()).collect(),
+        "ant" | "ninja" | "dune" | "node" | "setup.py" | "manage.py" | "make" => {
+            words.into_iter().map(Cow::Borrowed).collect()
+        }
         _ => {
             // An option may take a value: `--manifest-path x test`.
             let first = words.iter().position(|word| !word.starts_with('-'));
@@ -198,6 +205,13 @@ fn arguments<'a>(program: &str, words: &'a [String]) -> Vec<Cow<'a, str>> {
             })
         }
     }
+}
+
+/// A task of sbt without what it is done for and with: `+test`, `core/test`, `;test`, `testOnly a.B`.
+fn task(word: &str) -> &str {
+    let word = word.trim_matches(['+', ';', '"', '\'', ' ']);
+    let task = word.split_whitespace().next().unwrap_or(word);
+    task.rsplit('/').next().unwrap_or(task)
 }
 
 /// A goal of Maven by the short name of its plugin: `org.example:lid-maven-plugin:1.2:check` is `lid:check`.

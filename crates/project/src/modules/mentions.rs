@@ -22,7 +22,7 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
         .filter(|token| !token.is_empty() && token.len() <= TOKEN_BYTES_MAX)
 }
 
-/// The names that files are sought by.
+/// The names that files are sought by, in small letters.
 struct Wanted<'a> {
     /// Two neighbouring parts of a path or dotted name: folder and stem, stem and ending.
     pairs: BTreeMap<(&'a str, &'a str), Vec<FileId>>,
@@ -40,7 +40,12 @@ pub(super) fn find(
     if files.is_empty() {
         return found;
     }
-    let wanted = Wanted::new(atlas, files);
+    // Where the system of files tells no capitals apart, `./Lid` is lid.js.
+    let paths: BTreeMap<FileId, String> = files
+        .iter()
+        .map(|id| (*id, atlas.paths[*id as usize].to_ascii_lowercase()))
+        .collect();
+    let wanted = Wanted::new(atlas, &paths);
     for path in searched(atlas.snapshot) {
         let own = atlas.id(path);
         let is_vendored = own.is_some() && atlas.census.files[path].part == Part::Vendored;
@@ -52,6 +57,7 @@ pub(super) fn find(
             continue;
         };
         let understood = own.map(|id| understood(modules, id)).unwrap_or_default();
+        let text = text.to_ascii_lowercase();
         for (number, line) in (1_u32..).zip(text.lines()) {
             if understood.contains(&number) {
                 continue;
@@ -86,13 +92,12 @@ fn understood(modules: &Modules, id: FileId) -> BTreeSet<u32> {
 }
 
 impl<'a> Wanted<'a> {
-    fn new(atlas: &Atlas<'a>, files: &BTreeSet<FileId>) -> Self {
+    fn new(atlas: &Atlas<'_>, paths: &'a BTreeMap<FileId, String>) -> Self {
         let mut wanted = Self {
             pairs: BTreeMap::new(),
             words: BTreeMap::new(),
         };
-        for id in files {
-            let path = atlas.paths[*id as usize];
+        for (id, path) in paths {
             if atlas
                 .facts(*id)
                 .is_some_and(|facts| facts.language == Language::Java)

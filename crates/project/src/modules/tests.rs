@@ -331,3 +331,18 @@ fn tools_of_scripts_start_files_by_their_places() {
         assert_eq!(*standing(&modules, path), Standing::Dead, "{path}");
     }
 }
+
+#[test]
+fn a_name_in_other_capitals_may_still_be_that_file() {
+    let snapshot = Snapshot::from_fixture(
+        "//- package.json\n{\"private\": true, \"scripts\": {\"start\": \"node src/index.js\"}}\n\
+         //- src/index.js\nimport b from './Board';\nexport default b;\n\
+         //- src/board.js\nexport default 1;\n//- src/left.js\nexport default 2;\n",
+    );
+    let modules = linked(&snapshot);
+    assert!(matches!(
+        standing(&modules, "src/board.js"),
+        Standing::Uncertain(_)
+    ));
+    assert_eq!(*standing(&modules, "src/left.js"), Standing::Dead);
+}

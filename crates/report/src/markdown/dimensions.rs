@@ -87,9 +87,14 @@ fn finding(entry: &Entry<'_>) -> String {
 }
 
 fn judged_finding(standings: &[Standing]) -> String {
-    let met = standings.iter().filter(|s| s.is_met()).count();
+    let met = standings
+        .iter()
+        .filter(|s| s.is_met() && !s.demand.is_limit)
+        .count();
     let unmet = standings.iter().filter(|s| s.is_unmet()).count();
-    let partly = standings.iter().filter(|s| degree(s).is_some()).count();
+    // What only limits the votes is charged to nobody, and counted nowhere.
+    let charged = standings.iter().filter(|s| !s.demand.is_limit);
+    let partly = charged.filter(|s| degree(s).is_some()).count();
     let is_one_in_part = partly == 1 && met + unmet == 1;
     let mut sentences = vec![match (met, met + unmet) {
         _ if is_one_in_part => "The one check passes in part.".to_owned(),

@@ -89,7 +89,7 @@ const fn in_words(kind: Slip, language: Language) -> Option<&'static str> {
         (Slip::Ignored, Go) => "`_ =`",
         (Slip::Ignored, Rust) => "`let _ =`",
         (Slip::Ignored, C | Cpp) => "`(void)`, `malloc` or `fopen` that is not asked after",
-        (Slip::Fatal, Go) => "`panic`, `log.Fatal`, `os.Exit`",
+        (Slip::Fatal, Go) => "`panic` with an error, `log.Fatal`, `os.Exit`",
         (Slip::Fatal, Java) => "`System.exit`",
         (Slip::Fatal, JavaScript | TypeScript | Tsx) => "`process.exit`",
         (Slip::Fatal, Python) => "`sys.exit`",

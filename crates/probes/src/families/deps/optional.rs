@@ -26,7 +26,10 @@ fn files(snapshot: &Subject) -> BTreeSet<&str> {
             continue;
         };
         let is_product = snapshot.census().files.get(from);
-        let among = match (link.how, is_product.is_some_and(|file| file.part == Part::Product)) {
+        let among = match (
+            link.how,
+            is_product.is_some_and(|file| file.part == Part::Product),
+        ) {
             (_, false) => continue,
             (Via::Optional, _) => &mut optional,
             _ => &mut needed,

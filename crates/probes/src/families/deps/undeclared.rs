@@ -58,10 +58,8 @@ pub(super) fn told(scope: &Scope<'_>) -> (Told, Gaps) {
     let mut homes: BTreeMap<(Ecosystem, String), Declared<'_>> = BTreeMap::new();
     let mut told = Told::new();
     let mut gaps = Gaps::new();
-    let by_path = snapshot
-        .modules()
-        .all_links()
-        .filter_map(|(path, link)| Some((path, link, by_path(link)?)));
+    let links = snapshot.modules().all_links();
+    let by_path = links.filter_map(|(path, link)| Some((path, link, by_path(link)?)));
     for (path, link, package) in snapshot.modules().externals().chain(by_path) {
         let Some(ecosystem) = asked(scope, path, link, package) else {
             continue;
@@ -381,7 +379,7 @@ fn types_of(package: &str) -> String {
     package.trim_start_matches('@').replace('/', "__")
 }
 
-/// `fastapi-cache2` brings `fastapi_cache`: who takes up a package that is left gives it a number.
+/// `fastapi-cache2` brings `fastapi_cache`, and `rack-flash3` `rack-flash`: who takes up a package that is left gives it a number.
 fn is_numbered(name: &str, import: &str) -> bool {
     let number = name.strip_prefix(import).unwrap_or_default();
     !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
@@ -437,6 +435,7 @@ fn is_gem(names: &BTreeSet<String>, top: &str, what: &str) -> bool {
         || names.iter().any(|name| {
             let name = fold(name);
             whole == name
+                || is_numbered(&name, &whole)
                 || whole.starts_with(&format!("{name}-"))
                 || name == first
                 || name.split('-').any(|word| word == first)

@@ -19,7 +19,7 @@ pub(super) const PROBE: Probe = Probe::of_documents(
 const FOLDERS: [&str; 3] = ["", ".github/", "docs/"];
 /// Words that it takes to say what a project is and how it is used.
 const WORDS_MIN: usize = 60;
-/// Fewer are enough where they show how a program of so few lines is started.
+/// Fewer are enough where they show how a program of so few lines is started, or link to where that stands.
 const WORDS_OF_SMALL: usize = 20;
 const SMALL_LINES_MAX: u64 = 2_000;
 /// Words under whose headings use is explained, and that links to it carry.
@@ -53,7 +53,9 @@ fn examine(snapshot: &Subject) -> Answer {
     }
     let words = text.split_whitespace().count();
     let says_how = says_how(text);
-    let is_enough = words >= WORDS_MIN || words >= WORDS_OF_SMALL && says_how && is_small(snapshot);
+    let leads = || sections::links_to_use(text);
+    let is_enough =
+        words >= WORDS_MIN || words >= WORDS_OF_SMALL && says_how && (is_small(snapshot) || leads());
     let package = || of_package(snapshot, text).or_else(|| manual::behind(snapshot, text));
     let package = || package().filter(|_| is_enough);
     if !says_how && let Some(other) = package() {

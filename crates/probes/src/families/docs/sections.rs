@@ -82,6 +82,15 @@ pub(super) fn leads_away(text: &str) -> Option<String> {
     })
 }
 
+/// Whether a link to a page elsewhere carries a word of use: `[Getting started](https://…)`.
+pub(super) fn links_to_use(text: &str) -> bool {
+    let links = text
+        .match_indices("](http")
+        .filter_map(|(at, _)| text[..at].rsplit('[').next());
+    let mut texts = links.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" "));
+    texts.any(|words| USES.is_match(&words) || MANUALS.is_match(&words))
+}
+
 /// A text without the addresses in it: their words say nothing.
 pub(super) fn without_addresses(text: &str) -> Cow<'_, str> {
     ADDRESS.replace_all(text, "")
@@ -227,4 +236,20 @@ fn shows(body: &[&str]) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::links_to_use;
+
+    #[test]
+    fn a_link_leads_to_use_by_its_words() {
+        assert!(links_to_use(
+            "Get going with [Getting\nstarted](https://lid.example.org)."
+        ));
+        assert!(!links_to_use(
+            "![lid](https://lid.example.org/a.png) See [Lid](https://lid.example.org)."
+        ));
+        assert!(!links_to_use("[Getting started](docs/start.md)"));
+    }
 }

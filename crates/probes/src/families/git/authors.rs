@@ -10,8 +10,10 @@ use wordlist::array;
 /// Most people whose first commit is shown, those with most commits first.
 const SHOWN_MAX: usize = 5;
 /// Names of programs that commit; forges call theirs `[bot]`.
-const PROGRAMS: [&str; 9] =
-    array("githubactions githubaction dependabot renovate greenkeeper webflow copilot bors borsservo");
+const PROGRAMS: [&str; 14] = array(
+    "githubactions githubaction dependabot renovate greenkeeper webflow copilot bors borsservo scalasteward filesync precommitci \
+         weblate pyupio",
+);
 /// One person may use several names and addresses, and who reads a change need not write one.
 const SURE: u8 = 75;
 

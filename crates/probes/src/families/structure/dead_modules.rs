@@ -71,6 +71,8 @@ fn uncertain(modules: &Modules) -> Option<String> {
     let is_open = |one: &&Standing| matches!(one, Standing::Uncertain(_));
     match modules.standing.values().filter(is_open).count() {
         0 => None,
-        count => Some(format!("whether anything comes to {count} more could not be decided")),
+        count => Some(format!(
+            "whether anything comes to {count} more could not be decided"
+        )),
     }
 }

@@ -29,6 +29,8 @@ const OTHERS: [&str; 33] = array(
 
 /// Functions that no test calls are named up to one line of tests for so many lines of the program.
 const NAMED_MAX: u64 = 5;
+/// One line of tests for so many lines of the program is hardly any.
+const HARDLY_ANY: u64 = 30;
 /// Functions that are named where nothing is tested.
 const FIRST_MAX: usize = 3;
 
@@ -66,19 +68,7 @@ fn examine(snapshot: &Subject) -> Answer {
     let cases = cases(snapshot).min(written * CASES_PER_LINE_MAX);
     let tests = written + cases;
     let value = json!({"good": tests.min(product), "all": product});
-    let elsewhere = if others == 0 {
-        String::new()
-    } else {
-        format!(", {others} of them in languages that are not read here")
-    };
-    let examples = match shown {
-        0 => String::new(),
-        shown => format!(", {shown} of them in examples that are run as tests"),
-    };
-    let examples = match cases {
-        0 => examples,
-        cases => format!("{examples}, {cases} of them for as many files of data that tests go through"),
-    };
+    let kinds = kinds(others, shown, cases);
     let lost = match lost {
         0 => String::new(),
         lost => format!(
@@ -86,9 +76,15 @@ fn examine(snapshot: &Subject) -> Answer {
         ),
     };
     let rationale = format!(
-        "{tests} lines of tests stand against {product} lines of the program{elsewhere}{examples}{lost}{}",
+        "{tests} lines of tests stand against {product} lines of the program{kinds}{lost}{}",
         unbuilt::told(&unbuilt)
     );
+    if tests * HARDLY_ANY < product
+        && !is_run()
+        && let Some(answer) = of_another_kind(snapshot)
+    {
+        return answer;
+    }
     if tests == 0 {
         let answer = Answer::absent(rationale, search(snapshot)).valued(value);
         return match answer.finding {
@@ -105,6 +101,28 @@ fn examine(snapshot: &Subject) -> Answer {
         return answer;
     }
     answer.at_all(fullest(census, &unbuilt).map(|path| line(path, 1)))
+}
+
+/// How many of the lines are of a kind of their own, each as a clause.
+fn kinds(others: u64, shown: u64, cases: u64) -> String {
+    let kinds = [
+        (others, "in languages that are not read here"),
+        (shown, "in examples that are run as tests"),
+        (cases, "for as many files of data that tests go through"),
+    ];
+    let told = kinds.into_iter().filter(|(count, _)| *count > 0);
+    told.map(|(count, what)| format!(", {count} of them {what}"))
+        .collect()
+}
+
+/// What a pipeline runs that nobody here knows, and that may be a check: tests may be of another kind.
+fn of_another_kind(snapshot: &Subject) -> Option<Answer> {
+    let mut checks = snapshot.automation().opaque.iter();
+    let end = checks.find(|end| !end.is_plain)?;
+    Some(Answer::unobserved(format!(
+        "could not be decided; at {}:{}: {}, and it may be tests of another kind",
+        end.path, end.line, end.why
+    )))
 }
 
 /// How many lines the tests in some files have.
