@@ -10,8 +10,8 @@
 //!
 //! [`figures`] is what a run amounts to.
 //!
-//! Arrows between the modules go one way: `story` and `note` use `surprise`, `figures`, `facts` and `seen`, `figures` uses `facts`, `merge` uses `facts`, `facts` and
-//! `surprise` use `seen` and `run`, `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
+//! Arrows between the modules go one way: `story` and `note` use `surprise`, `figures`, `facts` and `seen`.
+//! `figures` and `merge` use `facts`. `facts` and `surprise` use `seen` and `run`, and `seen` uses `run`. `witness` uses `run` and `lab`, `run` and `check` use `chamber`, `run` uses `scenario` and
 //! `events`; `chamber` uses `lab`, `lab` uses `interpreter`.
 
 pub mod chamber;

@@ -233,7 +233,7 @@ impl<'t> Walk<'t> {
         self.lapse_placed(kind, (node, node), is_explained);
     }
 
-    /// The same of what begins further on in a statement, as `.catch(…)` does at the end of a chain: its line is where it begins, and a
+    /// The same of what begins further on in a statement, as `.catch(…)` does at the end of a chain. Its line is where it begins, and a
     /// remark above the statement is about all of it.
     pub(crate) fn lapse_placed(
         &mut self,

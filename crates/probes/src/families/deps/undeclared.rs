@@ -220,7 +220,7 @@ fn asked(scope: &Scope<'_>, path: &str, link: &Link, package: &str) -> Option<Ec
     (counts && is_name && !is_alias && (scope.is_main(ecosystem) || has_manifest())).then_some(ecosystem)
 }
 
-/// Whether a file lies beside the packages that a manifest with a name publishes: in a folder that is none, and nothing imports it or a
+/// Whether a file lies beside the packages that a manifest with a name publishes, in a folder that is none. Nothing imports it or a
 /// file beside it, nor does a manifest name it. What it needs is for whoever works on the program.
 fn is_beside_package(scope: &Scope<'_>, path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
