@@ -87,12 +87,9 @@ fn finding(entry: &Entry<'_>) -> String {
 }
 
 fn judged_finding(standings: &[Standing]) -> String {
-    let met = standings
-        .iter()
-        .filter(|s| s.is_met() && !s.demand.is_limit)
-        .count();
+    let met = standings.iter().filter(|s| s.is_met()).count();
     let unmet = standings.iter().filter(|s| s.is_unmet()).count();
-    // What only limits the votes is charged to nobody, and counted nowhere.
+    // What only limits the votes is charged to nobody.
     let charged = standings.iter().filter(|s| !s.demand.is_limit);
     let partly = charged.filter(|s| degree(s).is_some()).count();
     let is_one_in_part = partly == 1 && met + unmet == 1;

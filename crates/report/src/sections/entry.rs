@@ -69,14 +69,12 @@ impl<'a> Entry<'a> {
         self.accepted.iter().copied().find(|one| one.covers(probe, place))
     }
 
-    /// How many of its checks somebody could look at: `5 of 6`. What does not arise is no check of this subject.
+    /// How many of its checks somebody could look at: `5 of 6`. What does not arise is no check of this subject, nor is what limits the
+    /// votes.
     pub(crate) fn looked_at(&self) -> String {
-        let seen = self
-            .standings()
-            .iter()
-            .filter(|standing| standing.share.is_some());
-        let unseen = self.standings().iter().filter(|standing| standing.is_unobserved);
-        let (seen, unseen) = (seen.count(), unseen.count());
+        let checks = || self.standings().iter().filter(|one| one.is_met() || !one.demand.is_limit);
+        let seen = checks().filter(|one| one.share.is_some()).count();
+        let unseen = checks().filter(|one| one.is_unobserved).count();
         match seen + unseen {
             0 => "–".to_owned(),
             all => format!("{seen} of {all}"),
