@@ -72,7 +72,11 @@ impl<'a> Entry<'a> {
     /// How many of its checks somebody could look at: `5 of 6`. What does not arise is no check of this subject, nor is what limits the
     /// votes.
     pub(crate) fn looked_at(&self) -> String {
-        let checks = || self.standings().iter().filter(|one| one.is_met() || !one.demand.is_limit);
+        let checks = || {
+            self.standings()
+                .iter()
+                .filter(|one| one.is_met() || !one.demand.is_limit)
+        };
         let seen = checks().filter(|one| one.share.is_some()).count();
         let unseen = checks().filter(|one| one.is_unobserved).count();
         match seen + unseen {
